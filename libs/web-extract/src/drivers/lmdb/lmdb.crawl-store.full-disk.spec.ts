@@ -1,4 +1,5 @@
 import { execFileSync, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,7 +66,11 @@ function openStore(dataDir: string): CrawlStore & { close(): Promise<void> } {
       get: (_, name: string) =>
         Reflect.get(parts, name) ?? ((...args: unknown[]) => call(`${prefix}${name}`, args)),
     });
-  const parts = { frontier: remote('frontier.', {}), results: remote('results.', {}) };
+  const parts = {
+    frontier: remote('frontier.', {}),
+    results: remote('results.', {}),
+    newId: () => randomUUID(),
+  };
   return remote('', parts) as CrawlStore & { close(): Promise<void> };
 }
 

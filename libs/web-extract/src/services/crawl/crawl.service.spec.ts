@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { UnavailableError } from '../../model/errors.js';
 import { resolveOptions } from '../../model/options.js';
 import type { CrawlStore } from '../../ports/crawl-store.port.js';
@@ -13,7 +14,7 @@ const NO_EXAMINER = null as never;
 const away = () => Promise.reject(new UnavailableError('Redis is out of reach'));
 
 function serviceOn(create: () => Promise<boolean>, submit: () => Promise<void>): CrawlService {
-  const store = { create } as unknown as CrawlStore;
+  const store = { create, newId: () => randomUUID() } as unknown as CrawlStore;
   const queue = { submit } as unknown as JobQueue;
   const extraction = { validate: async () => {}, admit: () => {} } as unknown as PageExtraction;
   const life = new CrawlLifecycle(store, new EventStream(), new TraceCarrier(), resolveOptions());

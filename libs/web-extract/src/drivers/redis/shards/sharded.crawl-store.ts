@@ -11,6 +11,7 @@ import {
 } from '../../../ports/crawl-store.port.js';
 import { usedKeyOf } from '../crawl/used-key.js';
 import { RedisCrawlStore, type RedisStoreOptions } from '../redis.crawl-store.js';
+import type { CrawlPlaces } from './crawl-places.js';
 import { dueShards } from './due-shards.js';
 import { EarlierCrawls } from './earlier-crawls.js';
 import { OwnerRooms } from './owner-rooms.js';
@@ -21,17 +22,6 @@ import { ShardedFrontier } from './sharded.frontier.js';
 import { ShardedResultSegments } from './sharded.result-segments.js';
 import { ShardedResultStore } from './sharded.result-store.js';
 import { ShardedWebhookOutbox } from './sharded.webhook-outbox.js';
-
-/** The store of each crawl. */
-export interface CrawlPlaces {
-  /** All shards, by number. */
-  readonly stores: readonly RedisCrawlStore[];
-  readonly scripts: ShardScripts;
-  readonly earlier: EarlierCrawls;
-  storeOf(crawlId: string): Promise<RedisCrawlStore>;
-  /** The store of a crawl that has a shard. */
-  shardOf(crawlId: string): RedisCrawlStore;
-}
 
 /** Ids tried for one on a Redis that answers. */
 const MAX_TRIES = 100;

@@ -6,7 +6,7 @@ import {
   type TakeResult,
 } from '../../../ports/frontier.port.js';
 import type { RedisFrontier } from '../redis.frontier.js';
-import type { CrawlPlaces } from './sharded.crawl-store.js';
+import type { CrawlPlaces } from './crawl-places.js';
 
 /** The queue of each crawl, on its shard. */
 export class ShardedFrontier extends Frontier {

@@ -3,7 +3,7 @@ import type { ResultArchive } from '../../../ports/result-archive.port.js';
 import { ResultSegments, type SealBacklog, type SealedRange } from '../../../ports/result-segments.port.js';
 import type { RedisCrawlStore } from '../redis.crawl-store.js';
 import { dueShards } from './due-shards.js';
-import type { CrawlPlaces } from './sharded.crawl-store.js';
+import type { CrawlPlaces } from './crawl-places.js';
 
 /** The results of all shards that are to be sealed. Those of a Redis out of reach wait. */
 export class ShardedResultSegments extends ResultSegments {

@@ -1,6 +1,6 @@
 import type { CrawlResults, PageFailure, PageRecord } from '../../../model/crawl/crawl.js';
 import { ResultStore, type ResultsRange } from '../../../ports/result-store.port.js';
-import type { CrawlPlaces } from './sharded.crawl-store.js';
+import type { CrawlPlaces } from './crawl-places.js';
 
 /** The results of each crawl, on its shard. */
 export class ShardedResultStore extends ResultStore {

@@ -6,7 +6,7 @@ import {
   type WebhookTask,
 } from '../../../ports/webhook-outbox.port.js';
 import { dueShards } from './due-shards.js';
-import type { CrawlPlaces } from './sharded.crawl-store.js';
+import type { CrawlPlaces } from './crawl-places.js';
 
 /** The messages of all shards, taken from them in turns. */
 export class ShardedWebhookOutbox extends WebhookOutbox {
