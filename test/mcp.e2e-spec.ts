@@ -103,11 +103,14 @@ describe.each(CASES)('agents on %s by %s', (platform, clientName) => {
       'firecrawl_cancel_crawl',
       'firecrawl_batch_scrape',
       'firecrawl_parse',
+      ...['create', 'list', 'get', 'update', 'run', 'delete', 'checks', 'check'].map(
+        (name) => `firecrawl_monitor_${name}`,
+      ),
     ]);
     for (const { title, description, inputSchema, outputSchema, annotations } of tools) {
       expect(title).toEqual(expect.any(String));
       expect(description.length).toBeGreaterThan(60);
-      expect(inputSchema).toMatchObject({ type: 'object', required: [expect.any(String)] });
+      expect(inputSchema).toMatchObject({ type: 'object', required: expect.any(Array) });
       expect(outputSchema).toMatchObject({ type: 'object' });
       expect(annotations).toMatchObject({ destructiveHint: false });
     }

@@ -14,7 +14,7 @@ use when, and why, is told in the [guides](getting-started.md). Addresses are be
 - A field without a default and without a star is absent unless it is sent; \\* marks what has to be there.
 `;
 
-const METHODS = ['get', 'post', 'delete'];
+const METHODS = ['get', 'post', 'patch', 'delete'];
 
 export function writeReference(document) {
   return new Reference(document).write();

@@ -5,9 +5,11 @@ import { AppModule } from './app.module';
 import { serveDocument } from './serve-document';
 
 const MAX_BODY_BYTES = 1024 * 1024;
-/** A batch of 1,000 long addresses is the largest body. */
+/** Lists of 1,000 long addresses, of batches and monitors, are the largest bodies. */
 const MAX_BATCH_BYTES = 10 * 1024 * 1024;
-const BATCHES = ['/v1/batch/scrape', '/v2/batch/scrape'];
+const BATCHES = ['/v1/batch/scrape', '/v2/batch/scrape', '/v2/monitor'];
+/** Longer ids are refused by Fastify itself, in place of a 404. */
+const MAX_ID_CHARS = 1_000;
 
 /** The application on Express, or on Fastify with `WEB_EXTRACT_PLATFORM=fastify`. */
 export async function createApp(options: NestApplicationOptions): Promise<INestApplication> {
@@ -25,7 +27,10 @@ export async function createApp(options: NestApplicationOptions): Promise<INestA
 
 async function createOnFastify(options: NestApplicationOptions): Promise<INestApplication> {
   const { FastifyAdapter } = await import('@nestjs/platform-fastify');
-  const adapter = new FastifyAdapter({ bodyLimit: MAX_BODY_BYTES });
+  const adapter = new FastifyAdapter({
+    bodyLimit: MAX_BODY_BYTES,
+    routerOptions: { maxParamLength: MAX_ID_CHARS },
+  });
   adapter.getInstance().addHook('onRoute', (route) => {
     if (BATCHES.includes(route.url)) route.bodyLimit = MAX_BATCH_BYTES;
   });

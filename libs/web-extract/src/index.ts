@@ -28,6 +28,7 @@ export type { OpenedPage, OpenedPageOptions } from './model/page/opened-page.js'
 export type { PageTimings } from './model/page/page-timings.js';
 export { BatchService } from './services/crawl/batch.service.js';
 export type { AcceptedBatch } from './services/crawl/batch.service.js';
+export type { AllowRecipient, Mail, Mailer, MonitorOptions } from './model/options/monitor.options.js';
 export { MonitorService } from './services/monitors/monitor.service.js';
 export type {
   AcceptedMonitor,

@@ -17,12 +17,14 @@ import { CrawlStore } from '../../ports/crawl-store.port.js';
 import { HostGate } from '../../ports/host-gate.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
 import { KeyStore } from '../../ports/key-store.port.js';
+import { MonitorStore } from '../../ports/monitor-store.port.js';
 import { PageCache } from '../../ports/page-cache.port.js';
 import { PageHistory } from '../../ports/page-history.port.js';
 import { UsageCounter } from '../../ports/usage-counter.port.js';
 import { countInRedis } from '../rate-limiter/limiter.usage-counter.js';
 import { RedisConnection, type RedisTarget } from '../redis/connection/redis-connection.js';
 import { isClusterTarget, type ClusterTarget } from '../redis/connection/redis-cluster.js';
+import { RedisMonitorStore } from '../redis/monitors/redis.monitor-store.js';
 import { RedisActivityLog } from '../redis/redis.activity-log.js';
 import { RedisCrawlStore } from '../redis/redis.crawl-store.js';
 import { RedisKeyStore } from '../redis/redis.key-store.js';
@@ -104,7 +106,17 @@ function assemble(imports: ModuleMetadata['imports'] = [], settings: Provider[])
     module: BullDriversModule,
     imports: [connection, queue],
     providers: DRIVERS,
-    exports: [CrawlStore, JobQueue, HostGate, KeyStore, UsageCounter, PageHistory, PageCache, ActivityLog],
+    exports: [
+      CrawlStore,
+      JobQueue,
+      HostGate,
+      KeyStore,
+      UsageCounter,
+      PageHistory,
+      PageCache,
+      MonitorStore,
+      ActivityLog,
+    ],
   };
 }
 
@@ -163,6 +175,11 @@ const DRIVERS: Provider[] = [
     useFactory: ({ first, home }: RedisShards, { maxCacheBytes }: BullDriversSettings) =>
       new RedisPageCache(first, `${home.prefix}:`, boundsOf(maxCacheBytes)),
     inject: [RedisShards, BullDriversSettings],
+  },
+  {
+    provide: MonitorStore,
+    useFactory: ({ first, home }: RedisShards) => new RedisMonitorStore(first, `${home.prefix}:`),
+    inject: [RedisShards],
   },
   {
     provide: ActivityLog,

@@ -12,6 +12,7 @@ import { CRAWL } from './crawl.tool.js';
 import { EXTRACT } from './extract.tool.js';
 import { CANCEL, CHECK_STATUS } from './job.tools.js';
 import { MAP } from './map.tool.js';
+import { MONITOR_TOOLS } from './monitors/monitor.tools.js';
 import { PARSE } from './parse.tool.js';
 import { presentAnswer } from './present-answer.js';
 import { SCRAPE } from './scrape.tool.js';
@@ -19,7 +20,18 @@ import { SEARCH } from './search.tool.js';
 import { McpToolContext } from './tool-context.js';
 import type { Tool, ToolCall } from './tool.js';
 
-const TOOLS: readonly Tool[] = [SCRAPE, MAP, SEARCH, CRAWL, CHECK_STATUS, EXTRACT, CANCEL, BATCH, PARSE];
+const TOOLS: readonly Tool[] = [
+  SCRAPE,
+  MAP,
+  SEARCH,
+  CRAWL,
+  CHECK_STATUS,
+  EXTRACT,
+  CANCEL,
+  BATCH,
+  PARSE,
+  ...MONITOR_TOOLS,
+];
 
 /** The tools that this application offers. */
 @Injectable()

@@ -1,7 +1,6 @@
-import type { Judgment, MonitorCheck, MonitorCheckPage } from '../../../model/monitor/check.js';
+import type { MonitorCheck, MonitorCheckPage } from '../../../model/monitor/check.js';
 import type {
   Monitor,
-  MonitorNotification,
   MonitorSummary,
   MonitorTarget,
   MonitorWebhook,
@@ -22,13 +21,15 @@ export interface MonitorV2 {
   readonly currentCheckId: string | null;
   /** As they were sent, each with its id. */
   readonly targets: readonly object[];
-  /** Values of headers are masked. */
-  readonly webhook: MonitorWebhook | null;
-  readonly notification: MonitorNotification | null;
+  /** As in `POST /v2/monitor`, with an id. Values of headers are masked. */
+  readonly webhook: object | null;
+  /** As in `POST /v2/monitor`. */
+  readonly notification: object | null;
   readonly retentionDays: number;
   /** Null for adaptive schedules without a budget. */
   readonly estimatedCreditsPerMonth: number | null;
-  readonly lastCheckSummary: MonitorSummary | null;
+  /** The `summary` of the last check. */
+  readonly lastCheckSummary: object | null;
   readonly goal: string | null;
   readonly judgeEnabled: boolean;
   readonly createdAt: string;
@@ -75,11 +76,12 @@ export interface MonitorCheckPageV2 {
   readonly statusCode: number | null;
   readonly error: string | null;
   readonly metadata: object | null;
-  /** Of changed pages. `json`: the lines of `text`, or the changed fields if these were requested. */
-  readonly diff: MonitorDiffV2 | null;
+  /** Of changed pages: `text`, a unified diff of the markdown, and `json`, its lines, or the changed fields if these were requested. */
+  readonly diff: object | null;
   /** Extracted data of the page. */
-  readonly snapshot: { readonly json: unknown } | null;
-  readonly judgment: Judgment | null;
+  readonly snapshot: object | null;
+  /** `meaningful`, `confidence`, `reason` and `meaningfulChanges` with quotes. */
+  readonly judgment: object | null;
   readonly createdAt: string;
 }
 

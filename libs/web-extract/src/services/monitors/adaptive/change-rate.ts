@@ -5,49 +5,42 @@ import { daysOfInterval } from './visit-counts.js';
 const LEAST = 1 / 3_650;
 const MOST = 1_440;
 const STEPS = 40;
-/** Weight of the prior, in visits. */
-const PRIOR_WEIGHT = 0.5;
-
-/** Number of changes, and intervals, of several pages. */
-export interface RatePrior {
-  /** Changes a day. */
-  readonly rate: number;
-}
+/** Variance of the prior, in natural logarithms of rates: rates of pages of one host differ by factors of a hundred. */
+const PRIOR_VARIANCE = 4;
 
 /** Rate of a page without any visits of its host. */
 export const DEFAULT_RATE = 1 / 30;
 
 /**
  * Estimates the changes of a page a day: the maximum-likelihood estimator for irregular intervals with the bias reduction of Cho and
- * Garcia-Molina (half a visit without a change is added), and the rate of other pages of the host as a prior, which keeps pages that never
- * changed from being given up.
+ * Garcia-Molina (half a visit without a change is added), and the rate of other pages of the host as a log-normal prior, which keeps pages
+ * that never changed from being given up.
  *
- * Solves `sum of changes: I e^(-rI) / (1 - e^(-rI)) + w/r = quiet time + half an interval + w/prior` by bisection: the left side falls with r.
+ * Solves `sum of changes: I / (e^(rI) - 1) = quiet time + half an interval + ln(r / prior) / (variance r)` by bisection.
  */
 export function estimateRate({ visits, changes, quietDays, changedIn }: VisitCounts, prior: number): number {
-  const weight = PRIOR_WEIGHT;
+  if (visits === 0) return clamp(prior);
   const changed = Object.entries(changedIn).map(
     ([interval, count]) => [daysOfInterval(Number(interval)), count] as const,
   );
-  if (visits === 0) return clamp(prior);
   const changedDays = changed.reduce((sum, [days, count]) => sum + days * count, 0);
-  const meanDays = (quietDays + changedDays) / visits;
-  const right = quietDays + (changes > 0 ? meanDays / 2 : 0) + weight / clamp(prior);
+  const quiet = quietDays + (changes > 0 ? (quietDays + changedDays) / visits / 2 : 0);
   let [low, high] = [Math.log(LEAST), Math.log(MOST)];
   for (let step = 0; step < STEPS; step++) {
     const middle = (low + high) / 2;
-    if (leftSide(Math.exp(middle), changed, weight) > right) low = middle;
+    const rate = Math.exp(middle);
+    const pull = (middle - Math.log(clamp(prior))) / (PRIOR_VARIANCE * rate);
+    if (timeBeforeChanges(rate, changed) > quiet + pull) low = middle;
     else high = middle;
   }
   return Math.exp((low + high) / 2);
 }
 
-function leftSide(
+function timeBeforeChanges(
   rate: number,
   changed: readonly (readonly [days: number, count: number])[],
-  weight: number,
 ): number {
-  let sum = weight / rate;
+  let sum = 0;
   for (const [days, count] of changed) sum += (count * days) / Math.expm1(Math.min(rate * days, 700));
   return sum;
 }

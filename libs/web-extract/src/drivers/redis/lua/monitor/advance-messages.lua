@@ -1,0 +1,17 @@
+-- Remembers how far messages were sent. ARGV: id, token, first message not sent, '1' when the lease ends, tries, milliseconds until the next.
+--- @include "monitor/include/monitor"
+
+local id, lease, sent, isReleased, tries, waitMs = unpack(ARGV)
+local line = key('line', id)
+local holder, leaseMs, position, next = unpack(redis.call('HMGET', line, 'holder', 'leaseMs', 'position', 'next'))
+if holder ~= lease then return 0 end
+sent = math.min(math.max(tonumber(position), tonumber(sent)), tonumber(next))
+for at = tonumber(position), sent - 1 do redis.call('HDEL', key('messages', id), at) end
+redis.call('HSET', line, 'position', sent, 'tries', tries)
+if isReleased ~= '1' then
+  redis.call('ZADD', key('lines'), timeNow() + leaseMs, id)
+  return 1
+end
+redis.call('HDEL', line, 'holder')
+if sent < tonumber(next) then redis.call('ZADD', key('lines'), timeNow() + waitMs, id) else redis.call('ZREM', key('lines'), id) end
+return 1

@@ -1,0 +1,63 @@
+-- Keys of monitors. KEYS[1] is their prefix.
+local prefix = KEYS[1]
+
+local function key(kind, of) return prefix .. kind .. (of and ':' .. of or '') end
+
+local function timeNow()
+  local time = redis.call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
+end
+
+-- Whether a check is leased with this token.
+local function holds(checkId, lease)
+  local row = redis.call('HGET', key('tasks'), checkId)
+  return row and cjson.decode(row)[3] == lease
+end
+
+local function putCheck(monitorId, owner, check)
+  local id, number, isOpen, json = check[1], check[2], check[3], check[4]
+  redis.call('HSET', key('checks'), id, json)
+  redis.call('ZADD', key('checks', monitorId), number, id)
+  if isOpen ~= 1 then
+    redis.call('ZREM', key('open'), id)
+    redis.call('HDEL', key('tasks'), id)
+  elseif redis.call('ZSCORE', key('open'), id) == false then
+    redis.call('ZADD', key('open'), 0, id)
+    redis.call('HSET', key('tasks'), id, cjson.encode({ monitorId, owner, '' }))
+  end
+end
+
+-- Deletes the pages of a check.
+local function removePages(owner, checkId)
+  redis.call('UNLINK', key('pages', checkId))
+  local bytes = redis.call('HGET', key('bytes'), checkId)
+  if bytes then redis.call('HINCRBY', key('used'), owner, -bytes) end
+  redis.call('HDEL', key('bytes'), checkId)
+  redis.call('ZREM', key('order', owner), checkId)
+end
+
+local function removeCheck(monitorId, owner, checkId)
+  removePages(owner, checkId)
+  redis.call('HDEL', key('checks'), checkId)
+  redis.call('HDEL', key('tasks'), checkId)
+  redis.call('ZREM', key('open'), checkId)
+  redis.call('ZREM', key('checks', monitorId), checkId)
+end
+
+local function setDue(id, dueAt)
+  if dueAt == '' then redis.call('ZREM', key('due'), id) else redis.call('ZADD', key('due'), dueAt, id) end
+end
+
+-- Appends messages to the outbox of a monitor. messages: JSON list of JSON texts.
+local function append(id, owner, receiver, messages)
+  local list = cjson.decode(messages)
+  if #list == 0 then return end
+  local line = key('line', id)
+  redis.call('HSETNX', line, 'position', 1)
+  redis.call('HSETNX', line, 'next', 1)
+  redis.call('HSET', line, 'owner', owner, 'receiver', receiver)
+  local from = tonumber(redis.call('HGET', line, 'next'))
+  for at, message in ipairs(list) do redis.call('HSET', key('messages', id), from + at - 1, message) end
+  redis.call('HINCRBY', line, 'next', #list)
+  if redis.call('HEXISTS', line, 'holder') == 0 then redis.call('ZADD', key('lines'), 'NX', 0, id) end
+end

@@ -1,0 +1,175 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MonitorService, WebExtractModule, type Mail, type WebExtractOptions } from 'nestjs-web-extract';
+import { firecrawlV4 } from './setup/clients.js';
+import { startSite, type Site } from './sites/site.js';
+import { KEY, PLATFORMS, startApp, type Platform, type RunningApp } from './support/app.js';
+import { until } from './support/crawls.js';
+
+jest.setTimeout(120_000);
+
+const WORDS = 'The harbour bridge was built by the town and carries the road to the island since then';
+const SELDOM = { cron: '0 3 1 1 *' };
+
+let site: Site;
+let api: RunningApp;
+let dataDir: string;
+let texts: Record<string, string | number>;
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  const text = texts[request.url!] ?? 404;
+  if (typeof text === 'number') return void response.writeHead(text).end('<h1>Nothing here</h1>');
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  response.end(`<!doctype html><html><head><title>Page</title></head><body><main><h1>Page</h1><p>${WORDS}.</p><p>${text}</p><p>${WORDS} too.</p></main></body></html>`); // prettier-ignore
+}
+
+beforeAll(async () => {
+  site = await startSite(Object.fromEntries(['/a', '/b', '/c'].map((path) => [path, answer])));
+});
+afterAll(() => site?.close());
+beforeEach(async () => {
+  texts = { '/a': 'The first text of a page.', '/b': 'Another text of a page.', '/c': 404 };
+  dataDir = await mkdtemp(join(tmpdir(), 'monitors-'));
+});
+afterEach(async () => {
+  await api?.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function start(
+  platform: Platform = 'express',
+  options: Partial<WebExtractOptions> = {},
+): Promise<void> {
+  const given = { auth: { keys: [KEY, 'other'] }, allowPrivate: ['127.0.0.1'], browser: false, dataDir, ...options } as const; // prettier-ignore
+  api = await startApp({ imports: [WebExtractModule.forRoot(given)], platform });
+}
+
+const bodyOf = (changes: object = {}) => ({
+  name: 'Pages',
+  schedule: SELDOM,
+  targets: [{ type: 'scrape', urls: ['/a', '/b', '/c'].map((path) => site.url + path) }],
+  ...changes,
+});
+
+const statusesOf = (pages: readonly { url: string; status: string }[]) =>
+  Object.fromEntries(pages.map(({ url, status }) => [new URL(url).pathname, status]));
+
+describe.each(PLATFORMS)('Monitors on %s', (platform) => {
+  it('serve the published client: a baseline, then the changes', async () => {
+    await start(platform);
+    const client = new (firecrawlV4())({ apiKey: KEY, apiUrl: api.url });
+    const { id } = await client.createMonitor(bodyOf());
+    const check = async () => {
+      const { id: checkId } = await client.runMonitor(id);
+      await until(
+        async () => !['queued', 'running'].includes((await client.getMonitorCheck(id, checkId)).status),
+      );
+      return client.getMonitorCheck(id, checkId);
+    };
+    const first = await check();
+    expect(first).toMatchObject({ status: 'partial', summary: { totalPages: 3, new: 2, error: 1 } });
+    expect(statusesOf(first.pages)).toEqual({ '/a': 'new', '/b': 'new', '/c': 'error' });
+    texts = { '/a': 'The second text of a page.', '/b': 404, '/c': 'A page is here now.' };
+    const second = await check();
+    expect(statusesOf(second.pages)).toEqual({ '/a': 'changed', '/b': 'removed', '/c': 'new' });
+    const changed = second.pages.find(({ status }: { status: string }) => status === 'changed');
+    expect(changed.diff.text).toContain('+The second text of a page.');
+    expect(changed.diff.json.files[0].additions).toBe(1);
+    expect(changed.previousScrapeId).toBe(
+      first.pages.find(({ url }: { url: string }) => url === changed.url).currentScrapeId,
+    );
+    expect((await client.listMonitorChecks(id)).map(({ status }: { status: string }) => status)).toEqual([
+      'completed',
+      'partial',
+    ]);
+    expect((await client.updateMonitor(id, { status: 'paused' })).nextRunAt).toBeNull();
+    expect(await client.listMonitors()).toHaveLength(1);
+    expect(await client.deleteMonitor(id)).toBe(true);
+    await expect(client.getMonitor(id)).rejects.toThrow(/not found/i);
+  });
+});
+
+describe('Monitors', () => {
+  it('are not seen by other owners', async () => {
+    await start();
+    const { id } = (await api.post('/v2/monitor', bodyOf())).json.data;
+    const headers = { authorization: 'Bearer other' };
+    for (const [method, path, body] of [
+      ['GET', ''],
+      ['PATCH', '', { name: 'x' }],
+      ['DELETE', ''],
+      ['POST', '/run', {}],
+      ['GET', '/checks'],
+    ] as const)
+      // prettier-ignore
+      expect((await api.ask(`/v2/monitor/${id}${path}`, { method, headers, body })).status).toBe(404);
+    expect((await api.ask('/v2/monitor', { method: 'GET', headers })).json.data).toEqual([]);
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['a name of spaces', { name: '  ' }, /name/],
+    ['a schedule that runs too often', { schedule: { cron: '*/7 * * * *' } }, /schedule.cron.*5 minutes/],
+    ['a schedule that never runs', { schedule: { cron: '0 9 31 2 *' } }, /schedule.cron never runs/],
+    ['words that cron cannot express', { schedule: { text: 'every 90 minutes' } }, /schedule.text/],
+    ['an unknown time zone', { schedule: { cron: '0 9 * * *', timezone: 'Mars/Tharsis' } }, /timezone/],
+    ['a list of no pages', { targets: [{ type: 'scrape', urls: [] }] }, /targets.0.urls/],
+    ['a page option of the wrong type', { targets: [{ type: 'scrape', urls: ['http://a.example/'], scrapeOptions: { waitFor: 'long' } }] }, /targets.0.scrapeOptions.waitFor/],
+    ['a crawl option of the wrong type', { targets: [{ type: 'crawl', url: 'http://a.example/', crawlOptions: { limit: 'many' } }] }, /targets.0.crawlOptions.limit/],
+    ['thirteen queries', { targets: [{ type: 'search', queries: Array(13).fill('a') }], goal: 'x' }, /targets.0.queries/],
+    ['a reserved tag', { targets: [{ type: 'scrape', urls: ['http://a.example/'], scrapeOptions: { formats: ['markdown', { type: 'changeTracking', tag: 'monitor:1' }] } }] }, /formats/],
+    ['an address with a line break', { notification: { email: { recipients: ['a@b.example\r\nBcc: c@d.example'] } } }, /recipients/],
+    ['a goal that is too long', { goal: 'x'.repeat(2_001) }, /goal/],
+    ['a retention of two years', { retentionDays: 730 }, /retentionDays/],
+  ])('refuse %s', async (_, changes, naming) => {
+    await start();
+    const { status, json } = await api.post('/v2/monitor', bodyOf(changes));
+    expect([status, json.success]).toEqual([400, false]);
+    expect(json.error).toMatch(naming);
+  }); // prettier-ignore
+
+  it('are limited in number', async () => {
+    await start('express', { monitors: { maxPerOwner: 2 } });
+    for (let n = 0; n < 2; n++) expect((await api.post('/v2/monitor', bodyOf())).status).toBe(200);
+    const { status, json } = await api.post('/v2/monitor', bodyOf());
+    expect([status, json.code]).toEqual([403, 'MONITOR_LIMIT']);
+  });
+
+  it('mask the headers of webhooks and keep masked values', async () => {
+    await start();
+    const webhook = { url: `${site.url}/hook`, headers: { authorization: 'Bearer secret' } };
+    const { data } = (await api.post('/v2/monitor', bodyOf({ webhook }))).json;
+    expect(data.webhook.headers).toEqual({ authorization: '********' });
+    const { id: _, ...masked } = data.webhook;
+    await api.ask(`/v2/monitor/${data.id}`, { method: 'PATCH', body: { webhook: masked } });
+    const stored = await api.app.get(MonitorService, { strict: false }).get(data.id);
+    expect(stored.webhook?.headers).toEqual({ authorization: 'Bearer secret' });
+    const removed = await api.ask(`/v2/monitor/${data.id}`, { method: 'PATCH', body: { webhook: null } });
+    expect(removed.json.data.webhook).toBeNull();
+  });
+
+  it('send mails to allowed recipients, with escaped diffs', async () => {
+    const mails: Mail[] = [];
+    await start('express', {
+      monitors: {
+        mailer: { send: async (mail) => void mails.push(mail) },
+        allowRecipient: (_owner, address) => address.endsWith('@here.example'),
+      },
+    });
+    const email = { enabled: true, recipients: ['a@here.example', 'b@there.example'], includeDiffs: true };
+    const { data, warning } = (await api.post('/v2/monitor', bodyOf({ notification: { email } }))).json;
+    expect(warning).toMatch(/b@there\.example/);
+    const monitors = api.app.get(MonitorService, { strict: false });
+    const news = monitors.watch(data.id);
+    for (const text of ['One.', 'Two &lt;b&gt; three.']) {
+      texts['/a'] = text;
+      await monitors.run(data.id);
+      for (let next = await news.next(); next.value.type !== 'check-ended';) next = await news.next();
+    }
+    expect(mails.map(({ to }) => to)).toEqual(['a@here.example', 'a@here.example']);
+    expect(mails[1]!.subject).toMatch(/^Pages: 1 changed/);
+    expect(mails[1]!.html).not.toContain('<b> three');
+    await news.return(undefined as never);
+  });
+});
