@@ -10,7 +10,6 @@ import { JobStreams } from '../api/stream/job-streams.js';
 import { UploadFolder } from '../api/uploads/upload-folder.js';
 import { CrawlAnswersV1 } from '../api/v1/crawls/crawl-answers.v1.js';
 import { CrawlAnswersV2 } from '../api/v2/crawls/crawl-answers.v2.js';
-import { MonitorAnswers } from '../api/v2/monitors/monitor-answers.js';
 import { WatchServer } from '../api/watch/watch-server.js';
 import { ResolvedOptions, type ApiVersion, type WebExtractStaticOptions } from '../model/options.js';
 import { ActivityService } from '../services/activity/activity.service.js';
@@ -27,7 +26,7 @@ export function httpApiFeature(options: WebExtractStaticOptions): Feature {
   const versions = versionsOf(options);
   if (versions.length === 0) return { providers: [] };
   const { prefix = '', reader: hasReader = options.controllers === undefined } = options;
-  const { controllers, marks } = mountControllers(versions, { prefix, hasReader });
+  const { controllers, providers: answers, marks } = mountControllers(versions, { prefix, hasReader });
   const providers = [
     { provide: RouteRegistry, useFactory: () => new RouteRegistry(marks) },
     ApiKeyGuard,
@@ -37,7 +36,7 @@ export function httpApiFeature(options: WebExtractStaticOptions): Feature {
     ActivityService,
     CrawlAnswersV1,
     CrawlAnswersV2,
-    MonitorAnswers,
+    ...answers,
     JobStreams,
     { provide: MountSettings, useFactory: mountSettings, inject: [ResolvedOptions] },
     UploadFolder,

@@ -3,6 +3,7 @@ import type { ApiVersion } from '../../model/options.js';
 import { ReaderController } from '../reader/reader.controller.js';
 import { V0 } from '../v0/v0.controllers.js';
 import { V1 } from '../v1/v1.controllers.js';
+import { MonitorAnswers } from '../v2/monitors/monitor-answers.js';
 import { V2 } from '../v2/v2.controllers.js';
 import { loadBodyChecks } from '../bodies/body-checks.js';
 import { ActivityRecorder } from '../activity/activity-recorder.js';
@@ -18,6 +19,8 @@ const READER: MountedController = { path: 'r', controller: ReaderController, isT
 /** The controllers of one registration of the module, and how their routes are recognised. */
 interface Mounting {
   readonly controllers: readonly Type<unknown>[];
+  /** Providers of the controllers that load the packages for validating bodies. */
+  readonly providers: readonly Type<unknown>[];
   readonly marks: readonly RouteMetadata[];
 }
 
@@ -34,6 +37,7 @@ export function mountControllers(
   const mounted = [...ofVersions, ...(hasReader ? [READER] : [])].map((entry) => mountAt(prefix, entry));
   return {
     controllers: mounted.map(({ controller }) => controller),
+    providers: [MonitorAnswers],
     marks: mounted.flatMap(({ marks }) => marks),
   };
 }
