@@ -9,7 +9,8 @@ const TABLES = join(__dirname, '../libs/web-extract/src/model/options.ts');
 
 /** What an editor shows of the options that a file declares. */
 const DESCRIBE = `import('./scripts/options/describe.mjs').then(({ describeOptions }) =>
-  console.log(JSON.stringify([...describeOptions([{ file: process.argv[1], roots: ['WebExtractStaticOptions', 'WebExtractOptions'] }])])))`;
+  console.log(JSON.stringify([...describeOptions([{ file: process.argv[1], roots: ['WebExtractStaticOptions', 'WebExtractOptions'] }]).values()]
+    .flat().map(({ name, text, fallback }) => [name, text, fallback].join(': ')).sort())))`;
 const described = (file: string) =>
   execFileSync(process.execPath, ['-e', DESCRIBE, file], { encoding: 'utf8' });
 

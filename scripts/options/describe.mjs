@@ -48,13 +48,14 @@ function optionsOf(checker, type, prefix) {
   });
 }
 
-/** Options that consist of options have an interface of ours that is called so. */
+/** Options that consist of options have an interface named so, in a file of options or in the bundled declarations. */
 function groupsOf(type) {
   const parts = type.isUnion() ? type.types : [type];
   return parts.filter(({ symbol }) => symbol?.name.endsWith('Options') && isOfTable(symbol));
 }
 
-const isOfTable = (symbol) => /[/.]options\.(d\.)?ts$/.test(symbol.declarations[0].getSourceFile().fileName);
+const isOfTable = (symbol) =>
+  /[/.](?:options\.(?:d\.)?|types\.d\.)ts$/.test(symbol.declarations[0].getSourceFile().fileName);
 
 function describe(checker, symbol, name) {
   const tag = symbol.getJsDocTags(checker).find((one) => one.name === 'default');
