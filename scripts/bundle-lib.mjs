@@ -44,7 +44,7 @@ const ENTRIES = entriesOf(JSON.parse(readFileSync(`${LIB}package.json`, 'utf8'))
 /** @param compiled folder of ES modules with their types, made whole here @param out gets `cjs` and `esm` */
 export async function bundleLibrary(compiled, out) {
   writeFileSync(join(compiled, 'package.json'), '{"type":"module"}\n');
-  for (const file of LOCATIONS) cpSync(`${LIB}src/${file}.mjs`, join(compiled, `${file}.js`));
+  for (const file of LOCATIONS) writeFileSync(join(compiled, `${file}.js`), locationOf(file));
   const types = bundleTypes(
     compiled,
     ENTRIES.map((name) => ({ name, source: sourceOf(name).replace(/\.js$/, '') })),
@@ -67,6 +67,11 @@ export async function bundleLibrary(compiled, out) {
       if (entry) writeFileSync(join(target, `${entry}.js`), DOORWAYS[folder](entry, names));
   }
   cpSync(`${LIB}src/${LUA}`, join(compiled, LUA), { recursive: true });
+}
+
+/** The location file of the compiled modules, whose thread scripts are in the same folder. */
+function locationOf(file) {
+  return readFileSync(`${LIB}src/${file}.mjs`, 'utf8').replaceAll("'../cjs/", "'./");
 }
 
 /** The modules of the library, joined by the entries and separate files that need them. */

@@ -9,7 +9,7 @@ interface NotOffered {
 const BROWSER = 'There is no browser to act in between requests. Use POST /v2/scrape with actions';
 const HOSTED = 'This belongs to a hosted service and is not offered. Use POST /v2/search and POST /v2/scrape';
 const FEEDBACK = 'Feedback is not collected. Use the issues of the project';
-const SUPPORT = 'Support questions are not answered here. See docs/ in the package';
+const SUPPORT = 'Support questions are not answered here. Use the guides in docs/ of the package';
 
 /** The first one that fits counts. */
 const NOT_OFFERED: readonly NotOffered[] = [
