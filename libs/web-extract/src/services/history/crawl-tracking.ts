@@ -79,7 +79,7 @@ export class CrawlTracking {
   async settle(job: TrackedJob): Promise<void> {
     const { request, owner, counters } = job;
     const isWhole = namesPages(job) || counters.pages < (request.limit ?? Infinity);
-    if (!this.tracker.isOn || !this.isTracked(job) || !isWhole) return;
+    if (!this.isTracked(job) || !this.tracker.isOn || !isWhole) return;
     await this.removals.settle({ owner, tag: request.page?.track?.tag ?? '' }, job.id);
   }
 
