@@ -20,6 +20,12 @@ export interface Command {
   run(invocation: Invocation): Promise<number | void>;
 }
 
+/** Commands that are named by a second word. */
+export interface CommandGroup {
+  readonly help: string;
+  readonly commands: Readonly<Record<string, Command>>;
+}
+
 /** The command line itself cannot be understood. */
 export class UsageError extends Error {}
 

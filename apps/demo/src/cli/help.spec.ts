@@ -1,10 +1,20 @@
+import type { Command } from './command';
 import { HELP } from './help';
 import { variablesAsText } from '../variables';
 import { COMMANDS } from './run-command-line';
 
+/** Commands by their full names, those of groups included. */
+const leaves = Object.entries(COMMANDS).flatMap(([name, entry]): (readonly [string, Command])[] =>
+  'commands' in entry
+    ? Object.entries(entry.commands).map(([word, command]) => [`${name} ${word}`, command] as const)
+    : [[name, entry]],
+);
+const groups = Object.entries(COMMANDS).flatMap(([name, entry]) =>
+  'commands' in entry ? [[name, entry] as const] : [],
+);
 const all = [
   ['nestjs-web-extract', HELP] as const,
-  ...Object.entries(COMMANDS).map(([name, { help }]) => [name, help] as const),
+  ...[...leaves, ...groups].map(([name, { help }]) => [name, help] as const),
 ];
 
 describe('the help', () => {
@@ -14,13 +24,10 @@ describe('the help', () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
-  it.each(Object.entries(COMMANDS))(
-    'of %s tells all of its options, and no others',
-    (_name, { help, options }) => {
-      const told = [...help.matchAll(/--([a-z-]+)/g)].map(([, option]) => option);
-      expect(new Set(told)).toEqual(new Set(Object.keys(options)));
-    },
-  );
+  it.each(leaves)('of %s tells all of its options, and no others', (_name, { help, options }) => {
+    const told = [...help.matchAll(/--([a-z-]+)/g)].map(([, option]) => option);
+    expect(new Set(told)).toEqual(new Set(Object.keys(options)));
+  });
 
   it('of serve lists all variables', () => {
     expect(COMMANDS['serve']!.help).toContain(variablesAsText());
@@ -28,5 +35,7 @@ describe('the help', () => {
 
   it('names every command', () => {
     for (const name of Object.keys(COMMANDS)) expect(HELP).toMatch(new RegExp(`^  ${name} `, 'm'));
+    for (const [, { help, commands }] of groups)
+      for (const name of Object.keys(commands)) expect(help).toMatch(new RegExp(`^  ${name} `, 'm'));
   });
 });

@@ -10,6 +10,7 @@ Pages, sites and documents as clean markdown.
   diff <address>                 what changed on a page since its last diff
   map <address>                  the links of a site
   search <words>                 the web, by a SearXNG instance
+  monitor <command>              periodic checks of pages, and their changes
   serve                          the HTTP APIs that Firecrawl clients speak
 
   <command> --help               what it takes

@@ -1,19 +1,29 @@
 import { parseArgs } from 'node:util';
-import { UsageError, type Command, type OptionValues } from './command';
+import { UsageError, type Command, type CommandGroup, type OptionValues } from './command';
 import { describeError } from './hints';
 import { crawl } from './commands/crawl';
 import { diff } from './commands/diff';
 import { map } from './commands/map';
+import { monitor } from './commands/monitor';
 import { scrape } from './commands/scrape';
 import { search } from './commands/search';
 import { serve } from './commands/serve';
+import { findCommand } from './find-command';
 import { HELP } from './help';
 import { Interruption } from './interruption';
 import { OutputClosedError, Terminal } from './terminal';
 import { version } from './version';
 
 /** By the word they are called with. */
-export const COMMANDS: Readonly<Record<string, Command>> = { scrape, crawl, diff, map, search, serve };
+export const COMMANDS: Readonly<Record<string, Command | CommandGroup>> = {
+  scrape,
+  crawl,
+  diff,
+  map,
+  search,
+  monitor,
+  serve,
+};
 
 /** Runs the command line. @returns the exit code */
 export async function runCommandLine(args: readonly string[]): Promise<number> {
@@ -22,11 +32,18 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   try {
     if (name === '--version' || name === '-v') return await say(terminal, version());
     if (name === '--help' || name === '-h') return await say(terminal, HELP);
-    if (name === 'help') return await say(terminal, rest[0] ? commandOf(rest[0]).help : HELP);
-    return (await runCommand(commandOf(name), rest, terminal)) ?? 0;
+    if (name === 'help') return await say(terminal, rest[0] ? findCommand(COMMANDS, rest).help : HELP);
+    return (await runCommand(args, terminal)) ?? 0;
   } catch (error) {
-    return fail(error, Object.hasOwn(COMMANDS, name) ? name : '', terminal);
+    return fail(error, nameOf(args), terminal);
   }
+}
+
+/** Name of the command that has the help for these arguments; empty if there is none. */
+function nameOf([word = '', further = '']: readonly string[]): string {
+  const found = Object.hasOwn(COMMANDS, word) ? COMMANDS[word]! : null;
+  if (!found) return '';
+  return 'commands' in found && Object.hasOwn(found.commands, further) ? `${word} ${further}` : word;
 }
 
 async function say(terminal: Terminal, text: string): Promise<number> {
@@ -34,23 +51,12 @@ async function say(terminal: Terminal, text: string): Promise<number> {
   return 0;
 }
 
-function commandOf(name: string): Command {
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command) return command;
-  const names = Object.keys(COMMANDS).join(', ');
-  throw new UsageError(
-    name === '' ? `name a command: ${names}` : `there is no command ${name}, but ${names}`,
-  );
-}
-
-async function runCommand(
-  command: Command,
-  args: readonly string[],
-  terminal: Terminal,
-): Promise<number | void> {
-  const options = { ...command.options, help: { type: 'boolean', short: 'h' } } as const;
-  const { values, positionals } = parse(args, options);
-  if (values['help']) return say(terminal, command.help);
+async function runCommand(args: readonly string[], terminal: Terminal): Promise<number | void> {
+  const { name, help, command, rest } = findCommand(COMMANDS, args);
+  const options = { ...command?.options, help: { type: 'boolean', short: 'h' } } as const;
+  const { values, positionals } = parse(rest, options);
+  if (values['help']) return say(terminal, help);
+  if (!command) throw new UsageError(`name a command of ${name}`);
   return command.run({ words: positionals, values, terminal });
 }
 
