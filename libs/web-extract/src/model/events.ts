@@ -189,6 +189,12 @@ export interface MonitorPausedEvent extends MonitorFacts {
   readonly type: 'monitor-paused';
 }
 
+/** Webhook messages of a monitor were dropped because too many of its owner, or of all owners, were waiting. */
+export interface MonitorMessagesDroppedEvent extends MonitorFacts {
+  readonly type: 'monitor-messages-dropped';
+  readonly messages: number;
+}
+
 /** A crawl found so many pages removed that their removal is held. */
 export interface RemovalsHeldEvent {
   readonly type: 'removals-held';
@@ -218,4 +224,5 @@ export type WebExtractEvent =
   | MonitorCheckEvent
   | MonitorPageEvent
   | MonitorPausedEvent
+  | MonitorMessagesDroppedEvent
   | RemovalsHeldEvent;

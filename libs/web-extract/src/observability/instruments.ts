@@ -102,6 +102,10 @@ export const INSTRUMENTS = {
   monitorPages: {
     name: 'web_extract.monitor.pages', kind: 'counter', unit: '1', labels: ['status'], help: 'Pages of checks by their status',
   },
+  monitorMessagesDropped: {
+    name: 'web_extract.monitor.messages.dropped', kind: 'counter', unit: '1', labels: [],
+    help: 'Webhook messages of monitors that were dropped because too many were waiting',
+  },
 } as const satisfies Readonly<Record<string, Instrument>>; // prettier-ignore
 
 export type InstrumentKey = keyof typeof INSTRUMENTS;
@@ -171,5 +175,6 @@ export function recordEvent(event: WebExtractEvent, to: Recorder): void {
 
 function recordMonitor(event: Extract<WebExtractEvent, { monitorId: string }>, to: Recorder): void {
   if (event.type === 'monitor-check-ended') to.add('monitorChecks', 1, { status: event.status });
+  if (event.type === 'monitor-messages-dropped') to.add('monitorMessagesDropped', event.messages, {});
   if (event.type === 'monitor-page') to.add('monitorPages', 1, { status: event.status });
 }

@@ -41,6 +41,29 @@ export interface Outgoing {
   /** Host and port of the webhook URL. */
   readonly receiver: string;
   readonly messages: readonly Omit<MonitorMessage, 'position'>[];
+  readonly limits: OutboxLimits;
+}
+
+/** Limits of waiting messages. Bytes are those of the messages as JSON text in UTF-8. */
+export interface OutboxLimits {
+  /** Of all monitors of an owner. */
+  readonly maxMessagesPerOwner: number;
+  /** Of all monitors of an owner. */
+  readonly maxBytesPerOwner: number;
+  /** Of all owners. */
+  readonly maxBytes: number;
+}
+
+/** Messages of a monitor that were dropped because of the limits of the outbox. */
+export interface DroppedMessages {
+  readonly monitorId: string;
+  readonly owner: string;
+  readonly messages: number;
+}
+
+/** A stored change. */
+export interface MonitorStored {
+  readonly dropped: readonly DroppedMessages[];
 }
 
 /** A monitor that is due. */
@@ -82,7 +105,12 @@ export interface PagesRange {
  * Every method is atomic. Throws UnavailableError if the store is full or unreachable, without partial changes.
  */
 export abstract class MonitorStore {
-  /** Webhook messages of monitors: `crawlId` of a task is the id of the monitor. */
+  /**
+   * Webhook messages of monitors: `crawlId` of a task is the id of the monitor.
+   *
+   * Appended messages that exceed a limit of an owner displace its oldest waiting ones, also those of other monitors; those that
+   * exceed the limit of all owners displace the oldest of the owner with the most bytes. A message above `maxBytesPerOwner` is dropped itself.
+   */
   abstract readonly outbox: WebhookOutbox;
 
   /**
@@ -99,8 +127,8 @@ export abstract class MonitorStore {
   /** Owners of monitors. */
   abstract owners(): Promise<readonly string[]>;
 
-  /** Changes a monitor; durable once the promise resolves. @returns false if it has another revision, or the lease was lost */
-  abstract write(change: MonitorWrite): Promise<boolean>;
+  /** Changes a monitor; durable once the promise resolves. @returns null if it has another revision, or the lease was lost */
+  abstract write(change: MonitorWrite): Promise<MonitorStored | null>;
 
   /** Deletes a monitor with its checks, pages, visits and messages. @returns false if there is no such monitor */
   abstract remove(id: string): Promise<boolean>;
@@ -128,8 +156,8 @@ export abstract class MonitorStore {
   /** Releases a check that is not finished; it is not leased again for `waitMs`. */
   abstract releaseCheck(task: CheckTask, waitMs: number): Promise<void>;
 
-  /** Stores a part of the results of a check. A repeated call replaces the pages. @returns false if the lease was lost */
-  abstract record(task: CheckTask, record: CheckRecord): Promise<boolean>;
+  /** Stores a part of the results of a check. A repeated call replaces the pages. @returns null if the lease was lost */
+  abstract record(task: CheckTask, record: CheckRecord): Promise<MonitorStored | null>;
 
   /** @returns pages in order, and the position after the last one */
   abstract pages(checkId: string, range: PagesRange): Promise<{ readonly pages: readonly MonitorCheckPage[]; readonly hasMore: boolean }>; // prettier-ignore

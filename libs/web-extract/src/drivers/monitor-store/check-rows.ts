@@ -1,5 +1,5 @@
 import type { MonitorCheck } from '../../model/monitor/check.js';
-import type { RowId, Rows } from '../page-store/row-store.js';
+import type { Rows } from '../page-store/row-store.js';
 import { NO_ORDER, type CheckRow } from './rows.js';
 
 /** Reads and writes the rows of checks. */
@@ -56,13 +56,9 @@ export class CheckRows {
     return first && this.find(first[1]);
   }
 
-  removeAll(table: 'pageStates' | 'messages', partition: string): void {
-    const rows: readonly (readonly [RowId, unknown])[] = this.rows.first(
-      table,
-      partition,
-      Number.MAX_SAFE_INTEGER,
-    );
-    for (const [id] of rows) this.rows.remove(table, partition, id);
+  removeStates(monitorId: string): void {
+    for (const [key] of this.rows.first('pageStates', monitorId, Number.MAX_SAFE_INTEGER))
+      this.rows.remove('pageStates', monitorId, key);
   }
 
   private addToOwner(owner: string, bytes: number): void {

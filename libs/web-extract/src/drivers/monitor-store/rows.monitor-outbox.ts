@@ -1,8 +1,7 @@
 import { WebhookOutbox, type BusyReceivers, type WebhookRetry, type WebhookTask } from '../../ports/webhook-outbox.port.js'; // prettier-ignore
-import type { LineRow } from './message-line.js';
 import type { OpenMonitors } from './rows.monitor-store.js';
+import { WaitingMessages } from './waiting-messages.js';
 
-const LINES = 'lines';
 const NOBODY: BusyReceivers = { owners: [], receivers: [] };
 
 /** Messages of monitors in a store of rows. */
@@ -24,20 +23,10 @@ export class RowsMonitorOutbox extends WebhookOutbox {
     const { rows, line } = await this.opened();
     if (!line.holds(task)) return;
     const id = task.crawlId;
-    const row = await rows.change((now) => {
-      const before = now.get<LineRow>('usage', LINES, id);
-      if (!before) return null;
-      const sent = Math.min(Math.max(before.position, position), before.next);
-      for (let at = before.position; at < sent; at++) now.remove('messages', id, at);
-      const after = {
-        ...before,
-        position: sent,
-        tries: retry?.tries ?? 0,
-        dueAt: Date.now() + (retry?.waitMs ?? 0),
-      };
-      now.put('usage', LINES, id, after);
-      return after;
-    });
+    const { tries, waitMs } = retry ?? { tries: 0, waitMs: 0 };
+    const row = await rows.change((now) =>
+      new WaitingMessages(now).acknowledge(id, position, { tries, dueAt: Date.now() + waitMs }),
+    );
     line.settle(task, isReleased, Date.now());
     if (row) line.set(id, row);
   }

@@ -6,6 +6,7 @@ import {
   type CheckTask,
   type DueMonitor,
   type ListRange,
+  type MonitorStored,
   type MonitorWrite,
   type Outgoing,
   type PagesRange,
@@ -19,9 +20,9 @@ import { MessageLine, type LineRow } from './message-line.js';
 import { OpenChecks } from './open-checks.js';
 import { isOpen, type CheckRow, type MonitorRow } from './rows.js';
 import { RowsMonitorOutbox } from './rows.monitor-outbox.js';
+import { LINES, WaitingMessages, type MessageRow } from './waiting-messages.js';
 
 const ALL = 'all';
-const LINES = 'lines';
 /** Rows that are read at once. */
 const CHUNK = 200;
 
@@ -85,24 +86,23 @@ export class RowsMonitorStore extends MonitorStore {
     checks = [],
     task,
     outgoing,
-  }: MonitorWrite): Promise<boolean> {
+  }: MonitorWrite): Promise<MonitorStored | null> {
     const store = await this.opened();
-    const lines = await store.rows.change((rows) => {
+    const stored = await store.rows.change((rows) => {
       const row = rows.get<MonitorRow>('monitors', ALL, monitor.id);
       if (row?.revision !== expectedRevision || (task && !store.checks.holds(task))) return null;
       rows.put('monitors', ALL, monitor.id, { monitor, revision: expectedRevision + 1, dueAt });
-      const stored = new CheckRows(rows);
-      for (const check of checks) stored.put(check);
-      return { line: append(rows, monitor, outgoing ?? null) };
+      const checkRows = new CheckRows(rows);
+      for (const check of checks) checkRows.put(check);
+      return append(rows, monitor, outgoing ?? null);
     });
-    if (!lines) return false;
+    if (!stored) return null;
     store.due.set(monitor.id, dueAt);
     for (const check of checks) {
       if (isOpen(check)) store.checks.add(check.id, monitor.id, monitor.owner);
       else store.checks.remove(check.id);
     }
-    if (lines.line) store.line.set(monitor.id, lines.line);
-    return true;
+    return settle(store, stored);
   }
 
   override async remove(id: string): Promise<boolean> {
@@ -111,7 +111,7 @@ export class RowsMonitorStore extends MonitorStore {
       const row = rows.get<MonitorRow>('monitors', ALL, id);
       if (!row) return null;
       rows.remove('monitors', ALL, id);
-      rows.remove('usage', LINES, id);
+      new WaitingMessages(rows).removeAll(id);
       return row.monitor;
     });
     if (!removed) return false;
@@ -120,9 +120,7 @@ export class RowsMonitorStore extends MonitorStore {
     if (removed.currentCheckId !== null) store.checks.remove(removed.currentCheckId);
     this.disown(store, removed);
     await this.removeChecks(id, Infinity, 0);
-    await store.rows.change((rows) => {
-      for (const table of ['pageStates', 'messages'] as const) new CheckRows(rows).removeAll(table, id);
-    });
+    await store.rows.change((rows) => new CheckRows(rows).removeStates(id));
     return true;
   }
 
@@ -167,7 +165,7 @@ export class RowsMonitorStore extends MonitorStore {
   override async record(
     task: CheckTask,
     { check, from, pages, states, outgoing }: CheckRecord,
-  ): Promise<boolean> {
+  ): Promise<MonitorStored | null> {
     const store = await this.opened();
     const packed = await Promise.all(pages.map((page) => packRow(page)));
     const order = this.nextOrder();
@@ -183,10 +181,9 @@ export class RowsMonitorStore extends MonitorStore {
       }
       if (packed.length > 0) stored.addBytes(check, bytes, order);
       for (const [key, state] of Object.entries(states)) rows.put('pageStates', task.monitorId, key, state);
-      return { line: append(rows, row.monitor, outgoing) };
+      return append(rows, row.monitor, outgoing);
     });
-    if (recorded?.line) store.line.set(task.monitorId, recorded.line);
-    return recorded !== null;
+    return recorded && settle(store, recorded);
   }
 
   override async pages(checkId: string, { from, count, status }: PagesRange) {
@@ -227,11 +224,8 @@ export class RowsMonitorStore extends MonitorStore {
 
   override async message(monitorId: string, position: number): Promise<MonitorMessage | null> {
     const { rows } = await this.opened();
-    const [first] = await rows.slice<Omit<MonitorMessage, 'position'>>('messages', monitorId, {
-      after: position - 1,
-      count: 1,
-    });
-    return first ? { ...first[1], position: first[0] } : null;
+    const [first] = await rows.slice<MessageRow>('messages', monitorId, { after: position - 1, count: 1 });
+    return first ? { event: first[1].event, body: first[1].body, position: first[0] } : null;
   }
 
   override async removeChecks(monitorId: string, beforeMs: number, most: number): Promise<number> {
@@ -315,13 +309,15 @@ export class RowsMonitorStore extends MonitorStore {
   }
 }
 
-/** Appends messages to the outbox of a monitor. @returns its changed state */
-function append(rows: Rows, { id, owner }: Monitor, outgoing: Outgoing | null): LineRow | null {
-  if (!outgoing || outgoing.messages.length === 0) return null;
-  const known = rows.get<LineRow>('usage', LINES, id);
-  const line = known ?? { owner, receiver: '', position: 1, next: 1, tries: 0, dueAt: 0 };
-  for (const [at, message] of outgoing.messages.entries()) rows.put('messages', id, line.next + at, message);
-  const row = { ...line, receiver: outgoing.receiver, next: line.next + outgoing.messages.length };
-  rows.put('usage', LINES, id, row);
-  return row;
+/** Appends messages to the outbox of a monitor, within a step of the store. */
+function append(rows: Rows, monitor: Monitor, outgoing: Outgoing | null): WaitingMessages {
+  const waiting = new WaitingMessages(rows);
+  if (outgoing) waiting.append(monitor, outgoing);
+  return waiting;
+}
+
+/** Takes over the lines of a completed step. */
+function settle({ line }: OpenMonitors, { lines, dropped }: WaitingMessages): MonitorStored {
+  for (const [id, row] of lines) line.set(id, row);
+  return { dropped };
 }

@@ -18,6 +18,7 @@ export type TableName =
   | 'checkPages'
   | 'pageStates'
   | 'messages'
+  | 'waiting'
   | FeedTable;
 
 /** Tables of change feeds. */

@@ -77,4 +77,11 @@ describe('EventLog', () => {
       ['warn', 'Slow: render of http://a.example/?… took 10.0 s'],
     ]);
   });
+
+  it('writes once that webhook messages of a monitor are dropped', () => {
+    const dropped = { type: 'monitor-messages-dropped', kind: 'monitor', crawlId: null, monitorId: 'm1', owner: 'anna', messages: 3, at: 0 } as const; // prettier-ignore
+    stream.publish(dropped);
+    stream.publish(dropped);
+    expect(lines).toEqual([['warn', expect.stringMatching(/webhook messages of anna .*monitor m1/)]]);
+  });
 });

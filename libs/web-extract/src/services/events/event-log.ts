@@ -6,6 +6,7 @@ import type {
   CrawlPageEvent,
   HistoryFailedEvent,
   HistoryFullEvent,
+  MonitorMessagesDroppedEvent,
   RemovalsHeldEvent,
   PageEndedEvent,
   StageEvent,
@@ -45,6 +46,7 @@ export class EventLog {
       else if (event.type === 'crawl-ended') this.ended(event);
       else if (event.type === 'crawl-started' || event.type === 'crawl-resumed') this.begun(event);
       else if (event.type === 'history-full') this.historyFull(event);
+      else if (event.type === 'monitor-messages-dropped') this.messagesDropped(event);
       else if (event.type === 'removals-held') this.removalsHeld(event);
       else if (event.type === 'history-failed' || event.type === 'cache-failed') this.storeFailed(event);
     });
@@ -81,6 +83,13 @@ export class EventLog {
     this.tell(
       type,
       `The history of ${owner} is full: further pages are not tracked (history.maxBytesPerOwner)`,
+    );
+  }
+
+  private messagesDropped({ type, owner, monitorId }: MonitorMessagesDroppedEvent): void {
+    this.tell(
+      type,
+      `Too many webhook messages of ${owner} are waiting: the oldest ones are dropped, now of monitor ${monitorId}. Check that its webhook answers with a status below 300`,
     );
   }
 

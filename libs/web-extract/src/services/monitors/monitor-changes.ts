@@ -4,6 +4,7 @@ import type { MonitorCheck } from '../../model/monitor/check.js';
 import type { Monitor } from '../../model/monitor/monitor.js';
 import { MonitorStore, type CheckTask, type Outgoing } from '../../ports/monitor-store.port.js';
 import { EventStream } from '../events/event-stream.js';
+import { publishDropped } from './messages/publish-dropped.js';
 import { MonitorPlanner } from './planning/monitor-planner.js';
 import { newCheck, spreadMsOf } from './work/begin-check.js';
 
@@ -68,7 +69,9 @@ export class MonitorChanges {
         expectedRevision: stored.revision,
         dueAt: this.dueAt(monitor),
       };
-      if (await this.store.write({ ...change, ...(task ? { task } : {}) })) {
+      const written = await this.store.write({ ...change, ...(task ? { task } : {}) });
+      if (written) {
+        publishDropped(this.events, written);
         this.announce();
         return monitor;
       }

@@ -1,72 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { NO_VISITS, type MonitorCheck, type MonitorCheckPage } from '../../model/monitor/check.js';
-import { NO_PAGES, type Monitor } from '../../model/monitor/monitor.js';
+import { NO_VISITS, type MonitorCheck } from '../../model/monitor/check.js';
+import type { Monitor } from '../../model/monitor/monitor.js';
 import type { CheckRecord, MonitorStore } from '../../ports/monitor-store.port.js';
-
-export const someMonitor = (values: Partial<Monitor> = {}): Monitor => ({
-  id: randomUUID(),
-  owner: 'anna',
-  needsKey: false,
-  name: 'Some monitor',
-  status: 'active',
-  schedule: { cron: '0 9 * * *', timezone: 'UTC', isSpread: false },
-  nextRunAt: 1_000,
-  lastRunAt: null,
-  currentCheckId: null,
-  targets: [{ id: 't', type: 'scrape', urls: ['https://site.example/'] }],
-  webhook: null,
-  notification: null,
-  retentionDays: 30,
-  checkCount: 0,
-  goal: null,
-  judgeEnabled: true,
-  lastCheckSummary: null,
-  createdAt: Date.now(),
-  updatedAt: Date.now(),
-  ...values,
-});
-
-export const someCheck = (monitor: Monitor, values: Partial<MonitorCheck> = {}): MonitorCheck => ({
-  id: randomUUID(),
-  monitorId: monitor.id,
-  owner: monitor.owner,
-  number: 1,
-  status: 'queued',
-  trigger: 'scheduled',
-  scheduledFor: 1_000,
-  startedAt: null,
-  finishedAt: null,
-  targets: monitor.targets,
-  estimatedCredits: 1,
-  actualCredits: null,
-  summary: NO_PAGES,
-  targetResults: [],
-  error: null,
-  progress: { target: 0, pages: 0, failures: 0, isMailed: false },
-  createdAt: 2_000,
-  updatedAt: 2_000,
-  ...values,
-});
-
-export const someCheckPage = (values: Partial<MonitorCheckPage> = {}): MonitorCheckPage => ({
-  id: randomUUID(),
-  targetId: 't',
-  url: 'https://site.example/',
-  status: 'new',
-  previousScrapeId: null,
-  currentScrapeId: 's',
-  statusCode: 200,
-  error: null,
-  metadata: { title: 'Title', description: null },
-  diff: null,
-  snapshot: null,
-  judgment: null,
-  createdAt: 3_000,
-  ...values,
-});
-
-const RECORD = { from: 0, pages: [], states: {}, outgoing: null } as const;
-const message = (n: number) => ({ event: 'monitor.page' as const, body: { n } });
+import { monitorOutboxContract } from './monitor-store/monitor-outbox.contract.js';
+import { beginCheck, createMonitor, outgoing, RECORD, recordCheck, someCheck, someCheckPage, someMonitor } from './monitor-store/samples.contract.js'; // prettier-ignore
 
 /**
  * Contract suite of `MonitorStore`. Call it inside a spec of the driver.
@@ -78,30 +15,11 @@ export function monitorStoreContract(makeStore: () => MonitorStore | Promise<Mon
     store = await makeStore();
   });
 
-  const create = async (values: Partial<Monitor> = {}, dueAt: number | null = 1_000): Promise<Monitor> => {
-    const monitor = someMonitor(values);
-    expect(await store.create(monitor, dueAt, 100)).toBe(true);
-    return monitor;
-  };
-
-  /** Starts a check of a monitor. */
-  const begin = async (monitor: Monitor, values: Partial<MonitorCheck> = {}): Promise<MonitorCheck> => {
-    const { revision } = (await store.find(monitor.id))!;
-    const check = someCheck(monitor, values);
-    const now = { ...monitor, currentCheckId: check.id };
-    expect(
-      await store.write({ monitor: now, expectedRevision: revision, dueAt: null, checks: [check] }),
-    ).toBe(true);
-    return check;
-  };
-
+  const create = (values: Partial<Monitor> = {}, dueAt: number | null = 1_000) =>
+    createMonitor(store, values, dueAt);
+  const begin = (monitor: Monitor, values: Partial<MonitorCheck> = {}) => beginCheck(store, monitor, values);
   const take = async () => (await store.takeCheck(60_000))!;
-
-  const record = async (check: MonitorCheck, values: Partial<CheckRecord>) => {
-    const task = await take();
-    expect(await store.record(task, { ...RECORD, check, ...values })).toBe(true);
-    return task;
-  };
+  const record = (check: MonitorCheck, values: Partial<CheckRecord>) => recordCheck(store, check, values);
 
   it('finds a monitor as it was created', async () => {
     const monitor = await create({ goal: 'Prices — “any”' });
@@ -138,9 +56,9 @@ export function monitorStoreContract(makeStore: () => MonitorStore | Promise<Mon
     expect((await Promise.all(changes)).filter(Boolean)).toHaveLength(1);
     const now = (await store.find(monitor.id))!;
     expect(now.revision).not.toBe(revision);
-    expect(await store.write({ monitor: now.monitor, expectedRevision: now.revision, dueAt: null })).toBe(
-      true,
-    );
+    expect(
+      await store.write({ monitor: now.monitor, expectedRevision: now.revision, dueAt: null }),
+    ).not.toBeNull();
   });
 
   it('returns due monitors, the longest waiting first', async () => {
@@ -184,8 +102,8 @@ export function monitorStoreContract(makeStore: () => MonitorStore | Promise<Mon
     while (task === null) task = await store.takeCheck(60_000);
     expect(task.checkId).toBe(check.id);
     expect(await store.renewChecks([former, task], 60_000)).toEqual([former]);
-    expect(await store.record(former, { ...RECORD, check })).toBe(false);
-    expect(await store.record(task, { ...RECORD, check })).toBe(true);
+    expect(await store.record(former, { ...RECORD, check })).toBeNull();
+    expect(await store.record(task, { ...RECORD, check })).not.toBeNull();
   });
 
   it('releases a check for a while', async () => {
@@ -193,7 +111,7 @@ export function monitorStoreContract(makeStore: () => MonitorStore | Promise<Mon
     const task = await take();
     await store.releaseCheck(task, 60_000);
     expect(await store.takeCheck(60_000)).toBeNull();
-    expect(await store.record(task, { ...RECORD, check: someCheck(someMonitor()) })).toBe(false);
+    expect(await store.record(task, { ...RECORD, check: someCheck(someMonitor()) })).toBeNull();
     const other = await begin(await create());
     await store.releaseCheck(await take(), 0);
     expect((await store.takeCheck(60_000))?.checkId).toBe(other.id);
@@ -210,8 +128,8 @@ export function monitorStoreContract(makeStore: () => MonitorStore | Promise<Mon
       dueAt: null,
       checks: [{ ...check, status: 'completed' as const }],
     };
-    expect(await store.write({ ...end, task: { ...task, lease: 'other' } })).toBe(false);
-    expect(await store.write({ ...end, task })).toBe(true);
+    expect(await store.write({ ...end, task: { ...task, lease: 'other' } })).toBeNull();
+    expect(await store.write({ ...end, task })).not.toBeNull();
     expect((await store.findCheck(check.id))?.status).toBe('completed');
     expect(await store.renewChecks([task], 1_000)).toEqual([task]);
     expect(await store.takeCheck(60_000)).toBeNull();
@@ -266,43 +184,11 @@ export function monitorStoreContract(makeStore: () => MonitorStore | Promise<Mon
     expect([...all.keys()].sort()).toEqual(['a', 'b']);
   });
 
-  it('delivers messages in order, each until it is acknowledged', async () => {
-    const monitor = await create();
-    await record(await begin(monitor), {
-      outgoing: { receiver: 'hook.example', messages: [message(1), message(2)] },
-    });
-    const task = (await store.outbox.take('worker', 60_000))!;
-    expect(task).toMatchObject({ crawlId: monitor.id, owner: 'anna', receiver: 'hook.example', tries: 0 });
-    expect(await store.outbox.take('worker', 60_000)).toBeNull();
-    const first = (await store.message(monitor.id, task.position))!;
-    expect(first.body).toEqual({ n: 1 });
-    await store.outbox.advance(task, first.position + 1, true, { tries: 2, waitMs: 0 });
-    const again = (await store.outbox.take('worker', 60_000))!;
-    expect(again.tries).toBe(2);
-    const second = (await store.message(monitor.id, again.position))!;
-    expect(second.body).toEqual({ n: 2 });
-    await store.outbox.advance(task, 99, true); // the lease is another one now
-    await store.outbox.advance(again, second.position + 1, true);
-    expect(await store.message(monitor.id, again.position)).toBeNull();
-    expect(await store.outbox.take('worker', 60_000)).toBeNull();
-  });
-
-  it('skips messages of busy receivers, and of failed ones for a while', async () => {
-    const monitor = await create();
-    await record(await begin(monitor), { outgoing: { receiver: 'hook.example', messages: [message(1)] } });
-    const busy = { owners: [], receivers: [{ owner: 'anna', receiver: 'hook.example' }] };
-    expect(await store.outbox.take('worker', 60_000, busy)).toBeNull();
-    expect(await store.outbox.take('worker', 60_000, { owners: ['anna'], receivers: [] })).toBeNull();
-    const task = (await store.outbox.take('worker', 60_000, { owners: ['berta'], receivers: [] }))!;
-    await store.outbox.advance(task, task.position, true, { tries: 1, waitMs: 60_000 });
-    expect(await store.outbox.take('worker', 60_000)).toBeNull();
-  });
-
   it('deletes a monitor with everything that belongs to it', async () => {
     const monitor = await create();
     const check = await begin(monitor);
     const state = { url: 'u', targetId: 't', scrapeId: 's', lastAt: 5, visits: NO_VISITS };
-    const task = await record(check, { pages: [someCheckPage()], states: { a: state }, outgoing: { receiver: 'h', messages: [message(1)] } }); // prettier-ignore
+    const task = await record(check, { pages: [someCheckPage()], states: { a: state }, outgoing: outgoing('h', 1) }); // prettier-ignore
     expect(await store.remove(monitor.id)).toBe(true);
     expect(await store.remove(monitor.id)).toBe(false);
     expect(await store.find(monitor.id)).toBeNull();
@@ -313,7 +199,7 @@ export function monitorStoreContract(makeStore: () => MonitorStore | Promise<Mon
     expect(await store.message(monitor.id, 0)).toBeNull();
     expect(await store.outbox.take('worker', 60_000)).toBeNull();
     expect(await store.takeCheck(60_000)).toBeNull();
-    expect(await store.record(task, { ...RECORD, check })).toBe(false);
+    expect(await store.record(task, { ...RECORD, check })).toBeNull();
     expect(await store.due(Infinity, 10)).toEqual([]);
   });
 
@@ -346,4 +232,6 @@ export function monitorStoreContract(makeStore: () => MonitorStore | Promise<Mon
     expect(await store.findCheck(checks[0]!.id)).not.toBeNull();
     expect(await store.limitPages('anna', 0)).toBeGreaterThan(0);
   });
+
+  describe('messages', () => monitorOutboxContract(() => store));
 }

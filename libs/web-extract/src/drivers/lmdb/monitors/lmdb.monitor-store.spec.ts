@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorStoreContract, someCheck, someCheckPage, someMonitor } from '../../../testing/contracts/monitor-store.contract.js'; // prettier-ignore
+import { monitorStoreContract } from '../../../testing/contracts/monitor-store.contract.js';
+import { outgoing, someCheck, someCheckPage, someMonitor } from '../../../testing/contracts/monitor-store/samples.contract.js'; // prettier-ignore
 import { LmdbMonitorStore } from './lmdb.monitor-store.js';
 
 describe('LmdbMonitorStore', () => {
@@ -37,8 +38,13 @@ describe('LmdbMonitorStore', () => {
       checks: [check],
     });
     const task = (await store.takeCheck(60_000))!;
-    const outgoing = { receiver: 'hook', messages: [{ event: 'monitor.page' as const, body: { n: 1 } }] };
-    await store.record(task, { check, from: 0, pages: [someCheckPage()], states: {}, outgoing });
+    await store.record(task, {
+      check,
+      from: 0,
+      pages: [someCheckPage()],
+      states: {},
+      outgoing: outgoing('hook', 1, 2),
+    });
     await store.onApplicationShutdown();
     const again = open(path);
     expect((await again.list('anna', { offset: 0, limit: 5 })).map(({ id }) => id)).toEqual([
@@ -49,5 +55,10 @@ describe('LmdbMonitorStore', () => {
     expect((await again.takeCheck(60_000))?.checkId).toBe(check.id);
     expect((await again.pages(check.id, { from: 0, count: 5 })).pages).toHaveLength(1);
     expect((await again.outbox.take('worker', 1_000))?.crawlId).toBe(first.id);
+    const { revision } = (await again.find(first.id))!;
+    const more = outgoing('hook', 3);
+    const limited = { ...more, limits: { ...more.limits, maxMessagesPerOwner: 2 } };
+    const change = { monitor: first, expectedRevision: revision, dueAt: null, outgoing: limited };
+    expect((await again.write(change))?.dropped).toMatchObject([{ monitorId: first.id, messages: 1 }]);
   });
 });

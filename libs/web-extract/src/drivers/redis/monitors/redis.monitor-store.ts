@@ -7,6 +7,7 @@ import {
   type CheckTask,
   type DueMonitor,
   type ListRange,
+  type MonitorStored,
   type MonitorWrite,
   type Outgoing,
   type PagesRange,
@@ -67,17 +68,12 @@ export class RedisMonitorStore extends MonitorStore {
     checks = [],
     task,
     outgoing,
-  }: MonitorWrite): Promise<boolean> {
+  }: MonitorWrite): Promise<MonitorStored | null> {
     const args = [
       ...[monitor.id, monitor.owner, expectedRevision, JSON.stringify(monitor), dueAt ?? ''],
-      ...[
-        JSON.stringify(checks.map(checkRow)),
-        task?.checkId ?? '',
-        task?.lease ?? '',
-        ...messagesOf(outgoing),
-      ],
+      ...[JSON.stringify(checks.map(checkRow)), task?.checkId ?? '', task?.lease ?? '', textOf(outgoing)],
     ];
-    return (await this.run('write', args)) === 1;
+    return storedOf(await this.run('write', args));
   }
 
   override async remove(id: string): Promise<boolean> {
@@ -140,16 +136,16 @@ export class RedisMonitorStore extends MonitorStore {
   override async record(
     task: CheckTask,
     { check, from, pages, states, outgoing }: CheckRecord,
-  ): Promise<boolean> {
+  ): Promise<MonitorStored | null> {
     const packed = await Promise.all(pages.map((page) => packRow(page)));
     const texts = Object.fromEntries(
       Object.entries(states).map(([key, state]) => [key, JSON.stringify(state)]),
     );
     const args = [
       ...[task.monitorId, task.owner, task.checkId, task.lease, JSON.stringify(checkRow(check))],
-      ...[...messagesOf(outgoing), JSON.stringify(texts), from, ...packed],
+      ...[textOf(outgoing), JSON.stringify(texts), from, ...packed],
     ];
-    return (await this.run('record', args)) === 1;
+    return storedOf(await this.run('record', args));
   }
 
   override async pages(checkId: string, { from, count, status }: PagesRange) {
@@ -246,7 +242,18 @@ function checkRow(check: MonitorCheck): readonly [id: string, number: number, is
   return [check.id, check.number, isOpen ? 1 : 0, JSON.stringify(check)];
 }
 
-function messagesOf(outgoing: Outgoing | null | undefined): [receiver: string, messages: string] {
-  const messages = (outgoing?.messages ?? []).map((message) => JSON.stringify(message));
-  return [outgoing?.receiver ?? '', JSON.stringify(messages)];
+/** Messages as the scripts take them; empty for none. */
+function textOf(outgoing: Outgoing | null | undefined): string {
+  if (!outgoing) return '';
+  return JSON.stringify({
+    ...outgoing,
+    messages: outgoing.messages.map((message) => JSON.stringify(message)),
+  });
+}
+
+/** Reads the answer of a script that stores a change. */
+function storedOf(answer: unknown): MonitorStored | null {
+  if (answer === null) return null;
+  const dropped = answer as readonly (readonly [monitorId: string, owner: string, messages: number])[];
+  return { dropped: dropped.map(([monitorId, owner, messages]) => ({ monitorId, owner, messages })) };
 }

@@ -1,7 +1,15 @@
 import { parseUrl } from '../../../web/url/parse-url.js';
 import type { MonitorCheck, MonitorCheckPage } from '../../../model/monitor/check.js';
 import type { Monitor, MonitorEvent, MonitorWebhook } from '../../../model/monitor/monitor.js';
-import type { Outgoing } from '../../../ports/monitor-store.port.js';
+import type { Outgoing, OutboxLimits } from '../../../ports/monitor-store.port.js';
+
+const MIB = 1024 * 1024;
+/** Limits of waiting messages: a receiver that is away for longer misses the oldest ones. */
+export const OUTBOX_LIMITS: OutboxLimits = {
+  maxMessagesPerOwner: 1_000,
+  maxBytesPerOwner: 8 * MIB,
+  maxBytes: 128 * MIB,
+};
 
 /** Writes the webhook messages of monitors. Provided by the layers above, which know their format. */
 export abstract class MonitorMessagePresenter {
@@ -37,5 +45,9 @@ export function endMessage(
 
 function outgoing({ url }: MonitorWebhook, event: MonitorEvent, bodies: readonly object[]): Outgoing | null {
   if (bodies.length === 0) return null;
-  return { receiver: parseUrl(url)?.host || url, messages: bodies.map((body) => ({ event, body })) };
+  return {
+    receiver: parseUrl(url)?.host || url,
+    messages: bodies.map((body) => ({ event, body })),
+    limits: OUTBOX_LIMITS,
+  };
 }

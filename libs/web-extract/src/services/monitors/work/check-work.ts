@@ -6,6 +6,7 @@ import type { CheckTask, MonitorStore } from '../../../ports/monitor-store.port.
 import type { CrawlStore } from '../../../ports/crawl-store.port.js';
 import type { PageJudge } from '../judging/page-judge.js';
 import { endMessage, pageMessages, type MonitorMessagePresenter } from '../messages/monitor-message.js';
+import { publishDropped } from '../messages/publish-dropped.js';
 import type { MonitorChanges } from '../monitor-changes.js';
 import type { EventStream } from '../../events/event-stream.js';
 import type { MonitorMails } from '../messages/monitor-mails.js';
@@ -231,15 +232,16 @@ export class CheckWork {
     };
     const states = Object.fromEntries(pages.flatMap(({ key, state }) => (state ? [[key, state]] : [])));
     const outgoing = pageMessages(this.monitor, check, plain, this.tools.presenter);
-    const isStored = await this.tools.store.record(this.task, {
+    const stored = await this.tools.store.record(this.task, {
       check,
       from,
       pages: plain,
       states,
       outgoing,
     });
-    if (!isStored) throw new LeaseLostError();
+    if (!stored) throw new LeaseLostError();
     this.check = check;
+    publishDropped(this.tools.events, stored);
     const { id: checkId, monitorId, owner } = check;
     for (const { url, status } of plain)
       this.tools.events.publish({

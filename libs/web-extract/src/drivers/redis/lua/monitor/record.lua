@@ -1,18 +1,18 @@
--- Stores results of a check. ARGV: monitor, owner, check, lease, JSON of the check (id, number, 1 when open, JSON), receiver, JSON list of
--- messages, JSON object of states, position of the first page, then the packed pages. Answers 0 when the lease was lost.
---- @include "monitor/include/monitor"
+-- Stores results of a check. ARGV: monitor, owner, check, lease, JSON of the check (id, number, 1 when open, JSON), messages to append or
+-- nothing, JSON object of states, position of the first page, then the packed pages. Answers the dropped messages, or nil when the lease was lost.
+--- @include "monitor/include/messages"
 
-local monitorId, owner, checkId, lease, check, receiver, messages, states, from = unpack(ARGV, 1, 9)
-if redis.call('HEXISTS', key('monitors'), monitorId) == 0 or not holds(checkId, lease) then return 0 end
+local monitorId, owner, checkId, lease, check, outgoing, states, from = unpack(ARGV, 1, 8)
+if redis.call('HEXISTS', key('monitors'), monitorId) == 0 or not holds(checkId, lease) then return false end
 putCheck(monitorId, owner, cjson.decode(check))
 local pages = key('pages', checkId)
 local bytes = 0
-for at = 10, #ARGV do
-  local position = from + at - 10
+for at = 9, #ARGV do
+  local position = from + at - 9
   bytes = bytes + #ARGV[at] - redis.call('HSTRLEN', pages, position)
   redis.call('HSET', pages, position, ARGV[at])
 end
-if #ARGV >= 10 then
+if #ARGV >= 9 then
   redis.call('HINCRBY', key('bytes'), checkId, bytes)
   redis.call('HINCRBY', key('used'), owner, bytes)
   if not redis.call('ZSCORE', key('order', owner), checkId) then
@@ -20,5 +20,4 @@ if #ARGV >= 10 then
   end
 end
 for name, state in pairs(cjson.decode(states)) do redis.call('HSET', key('states', monitorId), name, state) end
-append(monitorId, owner, receiver, messages)
-return 1
+return append(monitorId, owner, outgoing)

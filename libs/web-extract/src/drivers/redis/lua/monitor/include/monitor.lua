@@ -47,17 +47,3 @@ end
 local function setDue(id, dueAt)
   if dueAt == '' then redis.call('ZREM', key('due'), id) else redis.call('ZADD', key('due'), dueAt, id) end
 end
-
--- Appends messages to the outbox of a monitor. messages: JSON list of JSON texts.
-local function append(id, owner, receiver, messages)
-  local list = cjson.decode(messages)
-  if #list == 0 then return end
-  local line = key('line', id)
-  redis.call('HSETNX', line, 'position', 1)
-  redis.call('HSETNX', line, 'next', 1)
-  redis.call('HSET', line, 'owner', owner, 'receiver', receiver)
-  local from = tonumber(redis.call('HGET', line, 'next'))
-  for at, message in ipairs(list) do redis.call('HSET', key('messages', id), from + at - 1, message) end
-  redis.call('HINCRBY', line, 'next', #list)
-  if redis.call('HEXISTS', line, 'holder') == 0 then redis.call('ZADD', key('lines'), 'NX', 0, id) end
-end
