@@ -4,6 +4,18 @@ export { HistoryService } from './services/history/history.service.js';
 export type { PageVersion } from './services/history/history.service.js';
 export { ChangeFeed } from './services/changes/change-feed.service.js';
 export type { ChangeEntry, ChangePage } from './model/change-feed.js';
+export { CorpusService } from './services/corpus/corpus.service.js';
+export type {
+  CorpusEntry,
+  CorpusSink,
+  RemovalGuard,
+  SinkCall,
+  SyncCounts,
+  SyncOptions,
+  SyncProgress,
+  SyncRequest,
+  SyncResult,
+} from './model/corpus.js';
 export type { PageChange, TrackingRequest } from './model/page/page-change.js';
 export { DocumentService } from './services/document.service.js';
 export type { DocumentOptions, FileSource } from './services/document.service.js';
@@ -16,6 +28,7 @@ export type { CrawlEvent } from './services/crawl/following/job-events.js';
 export { WebExtractEvents } from './services/events/web-extract-events.js';
 export type { EventListener, EventOf } from './services/events/web-extract-events.js';
 export type {
+  CorpusSyncedEvent,
   CrawlStartedEvent,
   CrawlEndedEvent,
   CrawlPageEvent,

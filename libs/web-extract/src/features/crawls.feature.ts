@@ -4,6 +4,8 @@ import { presentCrawledPage as presentCrawledPageV0 } from '../api/v0/crawl.pres
 import { presentCrawledPage as presentCrawledPageV1 } from '../api/v1/crawls/crawl.presenter.js';
 import { presentCrawledPage as presentCrawledPageV2 } from '../api/v2/crawls/crawl.presenter.js';
 import type { WebExtractStaticOptions } from '../model/options.js';
+import { CorpusCrawl } from '../services/corpus/corpus-crawl.js';
+import { CorpusService } from '../services/corpus/corpus.service.js';
 import { BatchService } from '../services/crawl/batch.service.js';
 import { CrawlService } from '../services/crawl/crawl.service.js';
 import { JobEvents } from '../services/crawl/following/job-events.js';
@@ -29,12 +31,14 @@ export const crawlsFeature = ({ role }: WebExtractStaticOptions): Feature => ({
   providers: [
     CrawlService,
     BatchService,
+    CorpusService,
+    CorpusCrawl,
     JobEvents,
     CrawlAdviser,
     KeylessJobs,
     ...(role === 'api' ? [] : AT_WORK),
   ],
-  exports: [CrawlService, BatchService],
+  exports: [CrawlService, BatchService, CorpusService],
 });
 
 /** Background services that process jobs while the application runs. */

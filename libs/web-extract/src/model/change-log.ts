@@ -153,4 +153,6 @@ export interface LedgerRow {
 export interface LedgerState {
   /** Identifies the settings under which the sink was filled; null for a new sink. */
   readonly signature: string | null;
+  /** The last job that was started for the sink; null if there was none. */
+  readonly job: string | null;
 }

@@ -1,3 +1,4 @@
+import type { SyncCounts } from './corpus.js';
 import type { CrawlCounters, CrawlRequest, CrawlStatus } from './crawl/crawl.js';
 import type { CheckPageStatus, CheckStatus } from './monitor/check.js';
 import type { MonitorSummary } from './monitor/monitor.js';
@@ -208,6 +209,24 @@ export interface RemovalsHeldEvent {
   readonly at: number;
 }
 
+/** A sync of a corpus ended. Emitted by the process that works on it. */
+export interface CorpusSyncedEvent {
+  readonly type: 'corpus-synced';
+  readonly kind: 'sync';
+  readonly crawlId: string | null;
+  readonly owner: string;
+  readonly tag: string;
+  readonly sink: string;
+  /** `aborted`: by its signal, or because the application shuts down. */
+  readonly outcome: 'completed' | 'failed' | 'aborted';
+  /** Reason of the failure. */
+  readonly reason: string | null;
+  /** Number of pages; null unless the sync was completed. */
+  readonly counts: SyncCounts | null;
+  readonly ms: number;
+  readonly at: number;
+}
+
 /** Events of page pipelines and jobs. They are frozen, so listeners cannot change results. */
 export type WebExtractEvent =
   | PageStartedEvent
@@ -225,4 +244,5 @@ export type WebExtractEvent =
   | MonitorPageEvent
   | MonitorPausedEvent
   | MonitorMessagesDroppedEvent
-  | RemovalsHeldEvent;
+  | RemovalsHeldEvent
+  | CorpusSyncedEvent;

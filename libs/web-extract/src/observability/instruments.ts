@@ -1,4 +1,4 @@
-import type { WebExtractEvent } from '../model/events.js';
+import type { CorpusSyncedEvent, WebExtractEvent } from '../model/events.js';
 
 /** A metric, shared by Prometheus and OpenTelemetry. */
 export interface Instrument {
@@ -78,6 +78,17 @@ export const INSTRUMENTS = {
     name: 'web_extract.changes.held', kind: 'counter', unit: '1', labels: ['kind'],
     help: 'Pages that a crawl found removed and whose removal is held until a later crawl confirms it',
   },
+  syncs: {
+    name: 'web_extract.syncs', kind: 'counter', unit: '1', labels: ['outcome'], help: 'Syncs of corpora that ended here',
+  },
+  syncDuration: {
+    name: 'web_extract.sync.duration', kind: 'histogram', unit: 's', labels: ['outcome'],
+    help: 'Time of a sync with its crawl', buckets: CRAWL_SECONDS,
+  },
+  syncPages: {
+    name: 'web_extract.sync.pages', kind: 'counter', unit: '1', labels: ['result'],
+    help: 'Pages of syncs: new, changed, removed, held, unchanged or failed',
+  },
   historyProblems: {
     name: 'web_extract.history.problems', kind: 'counter', unit: '1', labels: ['kind', 'problem'],
     help: 'Pages that were not tracked, or not cached: history-full, history-failed or cache-failed',
@@ -128,6 +139,7 @@ export function recordEvent(event: WebExtractEvent, to: Recorder): void {
     return to.observe('sealDuration', event.ms / 1000, {});
   }
   if (event.type === 'archive-failed') return to.add('archiveFailures', 1, {});
+  if (event.type === 'corpus-synced') return recordSync(event, to);
   if ('monitorId' in event) return recordMonitor(event, to);
   const { kind } = event;
   switch (event.type) {
@@ -171,6 +183,13 @@ export function recordEvent(event: WebExtractEvent, to: Recorder): void {
     case 'removals-held':
       return to.add('removalsHeld', event.pages, { kind });
   }
+}
+
+function recordSync({ outcome, ms, counts }: CorpusSyncedEvent, to: Recorder): void {
+  to.add('syncs', 1, { outcome });
+  to.observe('syncDuration', ms / 1000, { outcome });
+  const { bytesSaved: _, ...pages } = counts ?? { bytesSaved: 0 };
+  for (const [result, count] of Object.entries(pages)) if (count > 0) to.add('syncPages', count, { result });
 }
 
 function recordMonitor(event: Extract<WebExtractEvent, { monitorId: string }>, to: Recorder): void {

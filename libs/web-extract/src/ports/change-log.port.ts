@@ -34,6 +34,13 @@ export interface CorpusPage {
   readonly seq: number;
 }
 
+/** A row of a ledger to write. */
+export interface LedgerChange {
+  /** Internal name of the page. */
+  readonly page: string;
+  readonly row: LedgerRow | null;
+}
+
 export interface FeedLimits {
   /** Maximum number of feeds of an owner. */
   readonly maxFeeds: number;
@@ -104,10 +111,22 @@ export abstract class ChangeLog {
   /** Ends the reservation. */
   abstract leaveLedger(name: FeedName, sink: string, holder: string): Promise<void>;
 
-  abstract signLedger(name: FeedName, sink: string, signature: string): Promise<void>;
+  /** Changes the given fields of the state. @returns false if the holder has lost the reservation */
+  abstract noteLedger(
+    name: FeedName,
+    sink: string,
+    holder: string,
+    change: Partial<LedgerState>,
+  ): Promise<boolean>;
 
   abstract ledger(name: FeedName, sink: string): AsyncIterable<readonly LedgerRow[]>;
 
-  /** Stores or, without `row`, deletes the row of a page. */
-  abstract writeLedger(name: FeedName, sink: string, page: string, row: LedgerRow | null): Promise<void>;
+  /** Returns the row of a page; null if it has none. */
+  abstract ledgerRow(name: FeedName, sink: string, page: string): Promise<LedgerRow | null>;
+
+  /**
+   * Stores or, if `row` is null, deletes the row of a page.
+   * @returns false if the holder has lost the reservation; nothing is stored
+   */
+  abstract writeLedger(name: FeedName, sink: string, holder: string, change: LedgerChange): Promise<boolean>;
 }

@@ -11,6 +11,7 @@ export const STATUS_OF_CODE: Readonly<Record<WebExtractErrorCode, number>> = {
   REQUEST_TIMEOUT: 408,
   SCRAPE_TIMEOUT: 408,
   MAP_TIMEOUT: 408,
+  SINK_TIMEOUT: 504,
   CONFLICT: 409,
   CURSOR_EXPIRED: 410,
   RATE_LIMITED: 429,

@@ -51,6 +51,7 @@ export interface PendingRow {
 
 export interface SinkRow {
   readonly signature: string | null;
+  readonly job?: string | null;
   readonly holder: string | null;
   readonly leasedUntil: number;
 }

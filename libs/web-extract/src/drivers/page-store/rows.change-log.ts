@@ -17,6 +17,7 @@ import {
   type EntryPage,
   type EntryRange,
   type FeedLimits,
+  type LedgerChange,
 } from '../../ports/change-log.port.js';
 import {
   feedIdOf,
@@ -175,20 +176,23 @@ export class RowsChangeLog extends ChangeLog {
       if (!before && rows.first('feedSinks', id, maxLedgers).length >= maxLedgers) return 'full';
       const now = Date.now();
       if (before?.holder != null && before.holder !== holder && before.leasedUntil > now) return null;
-      const signature = before?.signature ?? null;
-      rows.put('feedSinks', id, key, { signature, holder, leasedUntil: now + leaseMs } satisfies SinkRow);
-      return { signature };
+      const state = { signature: before?.signature ?? null, job: before?.job ?? null };
+      rows.put('feedSinks', id, key, { ...state, holder, leasedUntil: now + leaseMs } satisfies SinkRow);
+      return state;
     });
   }
 
   override async leaveLedger(name: FeedName, sink: string, holder: string): Promise<void> {
-    await this.changeSink(name, sink, (row) =>
-      row.holder === holder ? { ...row, holder: null, leasedUntil: 0 } : row,
-    );
+    await this.changeSink(name, sink, holder, (row) => ({ ...row, holder: null, leasedUntil: 0 }));
   }
 
-  override async signLedger(name: FeedName, sink: string, signature: string): Promise<void> {
-    await this.changeSink(name, sink, (row) => ({ ...row, signature }));
+  override async noteLedger(
+    name: FeedName,
+    sink: string,
+    holder: string,
+    change: Partial<LedgerState>,
+  ): Promise<boolean> {
+    return this.changeSink(name, sink, holder, (row) => ({ ...row, ...change }));
   }
 
   override async *ledger(name: FeedName, sink: string): AsyncGenerator<readonly LedgerRow[]> {
@@ -197,21 +201,28 @@ export class RowsChangeLog extends ChangeLog {
       yield part.map(([, row]) => row);
   }
 
+  override async ledgerRow(name: FeedName, sink: string, page: string): Promise<LedgerRow | null> {
+    const store = await this.store();
+    const row = await store.look((rows) => rows.get<LedgerRow>('feedLedgers', ledgerOf(name, sink), page));
+    return row ?? null;
+  }
+
   override async writeLedger(
     name: FeedName,
     sink: string,
-    page: string,
-    row: LedgerRow | null,
-  ): Promise<void> {
+    holder: string,
+    { page, row }: LedgerChange,
+  ): Promise<boolean> {
     const partition = ledgerOf(name, sink);
-    const owner = shortHash(name.owner);
-    await (
-      await this.store()
-    ).change((rows) => {
+    const { owner, id } = idsOf(name);
+    const store = await this.store();
+    return store.change((rows) => {
+      if (rows.get<SinkRow>('feedSinks', id, shortHash(sink))?.holder !== holder) return false;
       const before = rows.get<LedgerRow>('feedLedgers', partition, page);
       if (row) rows.put('feedLedgers', partition, page, row);
       else rows.remove('feedLedgers', partition, page);
       this.bytes.add(rows, owner, (row ? bytesOfLedger(row) : 0) - (before ? bytesOfLedger(before) : 0));
+      return true;
     });
   }
 
@@ -293,13 +304,19 @@ export class RowsChangeLog extends ChangeLog {
       });
   }
 
-  private async changeSink(name: FeedName, sink: string, change: (row: SinkRow) => SinkRow): Promise<void> {
+  private async changeSink(
+    name: FeedName,
+    sink: string,
+    holder: string,
+    change: (row: SinkRow) => SinkRow,
+  ): Promise<boolean> {
     const { id } = idsOf(name);
-    await (
-      await this.store()
-    ).change((rows) => {
+    const store = await this.store();
+    return store.change((rows) => {
       const row = rows.get<SinkRow>('feedSinks', id, shortHash(sink));
-      if (row) rows.put('feedSinks', id, shortHash(sink), change(row));
+      if (row?.holder !== holder) return false;
+      rows.put('feedSinks', id, shortHash(sink), change(row));
+      return true;
     });
   }
 }

@@ -19,6 +19,7 @@ import {
   type EntryPage,
   type EntryRange,
   type FeedLimits,
+  type LedgerChange,
 } from '../../ports/change-log.port.js';
 import { feedIdOf, refsOf } from '../page-store/feed-rows.js';
 import { packRow, unpackRow } from '../page-store/pack-row.js';
@@ -28,6 +29,8 @@ import { scanHash } from './pages/scan-hash.js';
 import type { RedisScripts, ScriptArguments } from './redis-scripts.js';
 
 const NONE = '-';
+/** Writes to a ledger whoever has reserved it. */
+const ANY_HOLDER = '';
 /** Maximum size of the packed contents returned at once. */
 const MAX_READ_BYTES = 2 * 1024 * 1024;
 /** Pages that one script changes. */
@@ -159,15 +162,22 @@ export class RedisChangeLog extends ChangeLog {
     const args = [idsOf(name).id, shortHash(sink), holder, Date.now(), leaseMs, maxLedgers];
     const reply = (await this.run('ledger-take', args)) as string | null;
     if (reply === null || reply === 'full') return reply;
-    return { signature: reply.slice(1) || null };
+    const { signature, job } = JSON.parse(reply) as { readonly signature: string; readonly job: string };
+    return { signature: signature || null, job: job || null };
   }
 
   override async leaveLedger(name: FeedName, sink: string, holder: string): Promise<void> {
-    await this.run('ledger-change', [idsOf(name).id, shortHash(sink), 'leave', holder]);
+    await this.run('ledger-change', [idsOf(name).id, shortHash(sink), holder, 'leave']);
   }
 
-  override async signLedger(name: FeedName, sink: string, signature: string): Promise<void> {
-    await this.run('ledger-change', [idsOf(name).id, shortHash(sink), 'sign', signature]);
+  override async noteLedger(
+    name: FeedName,
+    sink: string,
+    holder: string,
+    change: Partial<LedgerState>,
+  ): Promise<boolean> {
+    const fields = Object.entries(change).flatMap(([field, value]) => [field, value ?? '']);
+    return (await this.run('ledger-change', [idsOf(name).id, shortHash(sink), holder, ...fields])) === 1;
   }
 
   override async *ledger(name: FeedName, sink: string): AsyncGenerator<readonly LedgerRow[]> {
@@ -176,14 +186,21 @@ export class RedisChangeLog extends ChangeLog {
       yield rows.map(([, row]) => JSON.parse(row) as LedgerRow);
   }
 
+  override async ledgerRow(name: FeedName, sink: string, page: string): Promise<LedgerRow | null> {
+    const key = this.name('feed-ledger', `${idsOf(name).id} ${shortHash(sink)}`);
+    const row = await this.scripts.send((client) => client.hget(key, page));
+    return row === null ? null : (JSON.parse(row) as LedgerRow);
+  }
+
   override async writeLedger(
     name: FeedName,
     sink: string,
-    page: string,
-    row: LedgerRow | null,
-  ): Promise<void> {
+    holder: string,
+    { page, row }: LedgerChange,
+  ): Promise<boolean> {
     const { owner, id } = idsOf(name);
-    await this.run('ledger-write', [owner, id, shortHash(sink), page, row ? JSON.stringify(row) : '']);
+    const text = row ? JSON.stringify(row) : '';
+    return (await this.run('ledger-write', [owner, id, shortHash(sink), holder, page, text])) === 1;
   }
 
   /** Deletes all pages of the feeds of an owner, and the ledgers. @param owner its hash */
@@ -221,7 +238,7 @@ export class RedisChangeLog extends ChangeLog {
   private async forgetLedgers(owner: string, id: string): Promise<void> {
     for (const sink of await this.scripts.send((client) => client.hkeys(this.name('feed-sinks', id))))
       for await (const rows of scanHash(this.scripts, this.name('feed-ledger', `${id} ${sink}`)))
-        for (const [page] of rows) await this.run('ledger-write', [owner, id, sink, page, '']);
+        for (const [page] of rows) await this.run('ledger-write', [owner, id, sink, ANY_HOLDER, page, '']);
   }
 
   private async change(

@@ -105,3 +105,15 @@ export class JobTimeoutError extends WebExtractError {
     super('The time of the job was over before this page was read');
   }
 }
+
+/** A sink of the host did not complete a call within `sinkTimeoutMs`. The next sync repeats the call. */
+export class SinkTimeoutError extends WebExtractError {
+  readonly code = 'SINK_TIMEOUT';
+  override readonly retryable = true;
+
+  constructor(sink: string, method: string, timeoutMs: number) {
+    super(
+      `${method} of the sink ${JSON.stringify(sink)} took longer than ${timeoutMs} ms: raise sinkTimeoutMs, or store fewer chunks at once`,
+    );
+  }
+}

@@ -48,6 +48,12 @@ const HISTORY = {
   maxFeeds: integerFrom(1).or(100),
 
   /**
+   * Maximum number of sinks of a tag that `CorpusService` keeps in sync.
+   * @default 16
+   */
+  maxLedgers: integerFrom(1).or(16),
+
+  /**
    * Fraction of the pages of a tag that a crawl may remove from its change feed, 0 to 1. More than ten pages and more
    * than this fraction are held until a crawl an hour later confirms them.
    * @default 0.2

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type {
+  CorpusSyncedEvent,
   CrawlStartedEvent,
   CrawlEndedEvent,
   CrawlFacts,
@@ -47,6 +48,7 @@ export class EventLog {
       else if (event.type === 'crawl-started' || event.type === 'crawl-resumed') this.begun(event);
       else if (event.type === 'history-full') this.historyFull(event);
       else if (event.type === 'monitor-messages-dropped') this.messagesDropped(event);
+      else if (event.type === 'corpus-synced') this.synced(event);
       else if (event.type === 'removals-held') this.removalsHeld(event);
       else if (event.type === 'history-failed' || event.type === 'cache-failed') this.storeFailed(event);
     });
@@ -100,6 +102,13 @@ export class EventLog {
         `${pages} pages of ${place} were not found: their removal is held until a later crawl confirms it`,
       ),
     );
+  }
+
+  private synced({ outcome, tag, sink, counts, reason, ms }: CorpusSyncedEvent): void {
+    const name = `Sync of ${JSON.stringify(tag)} to ${JSON.stringify(sink)}`;
+    const pages = Object.entries(counts ?? {}).filter(([key, count]) => key !== 'bytesSaved' && count > 0);
+    const result = reason ?? (pages.map(([key, count]) => `${count} ${key}`).join(', ') || 'no pages');
+    this.logger.log(logLine(`${name} ${outcome} after ${seconds(ms)}: ${result}`));
   }
 
   private storeFailed({ type, reason }: HistoryFailedEvent): void {

@@ -7,6 +7,8 @@ import { someHead, someHistoryKey, someUpdate } from './page-history.contract.js
 const LIMITS = { maxFeeds: 3 };
 const SETTINGS = { variant: 'plain', maxChunkTokens: null };
 const FEED = { owner: 'anna', tag: '' };
+/** State of a new ledger. */
+const NEW = { signature: null, job: null };
 
 const url = (name: string) => `https://site.example/${name}`;
 const keyOf = (name: string, values: Partial<HistoryKey> = {}) =>
@@ -318,9 +320,11 @@ export function changeLogContract(
 
     it('what a sink has received', async () => {
       await log.takeLedger(FEED, 'sink', { holder: 'x', leaseMs: 60_000, maxLedgers: 2 });
-      await log.writeLedger(FEED, 'sink', 'page', { page: 'page', url: url('a'), seq: 1, chunks: [] });
+      const row = { page: 'page', url: url('a'), seq: 1, chunks: [] };
+      expect(await log.writeLedger(FEED, 'sink', 'x', { page: 'page', row })).toBe(true);
       await history.forget('anna');
       for await (const rows of log.ledger(FEED, 'sink')) expect(rows).toEqual([]);
+      expect(await log.writeLedger(FEED, 'sink', 'x', { page: 'page', row })).toBe(false);
     });
   });
 
@@ -334,18 +338,18 @@ export function changeLogContract(
     };
 
     it('have one holder', async () => {
-      expect(await take('sink', 'x')).toEqual({ signature: null });
+      expect(await take('sink', 'x')).toEqual(NEW);
       expect(await take('sink', 'y')).toBeNull();
-      expect(await take('sink', 'x')).toEqual({ signature: null });
+      expect(await take('sink', 'x')).toEqual(NEW);
       await log.leaveLedger(FEED, 'sink', 'y'); // not the holder
       expect(await take('sink', 'y')).toBeNull();
       await log.leaveLedger(FEED, 'sink', 'x');
-      expect(await take('sink', 'y')).toEqual({ signature: null });
+      expect(await take('sink', 'y')).toEqual(NEW);
     });
 
     it('are free when the time of their holder is over', async () => {
       await take('sink', 'x', -1);
-      expect(await take('sink', 'y')).toEqual({ signature: null });
+      expect(await take('sink', 'y')).toEqual(NEW);
     });
 
     it('are few', async () => {
@@ -358,13 +362,26 @@ export function changeLogContract(
       await take('one', 'x');
       await take('two', 'x');
       const row = { page: 'page', url: url('a'), seq: 3, chunks: [['id', 'hash']] } as const;
-      await log.signLedger(FEED, 'one', 'signature');
-      await log.writeLedger(FEED, 'one', 'page', row);
-      expect(await take('one', 'x')).toEqual({ signature: 'signature' });
+      expect(await log.noteLedger(FEED, 'one', 'x', { job: 'job' })).toBe(true);
+      expect(await log.noteLedger(FEED, 'one', 'x', { signature: 'signature' })).toBe(true);
+      expect(await log.writeLedger(FEED, 'one', 'x', { page: 'page', row })).toBe(true);
+      expect(await take('one', 'x')).toEqual({ signature: 'signature', job: 'job' });
       expect(await rows('one')).toEqual([row]);
+      expect(await log.ledgerRow(FEED, 'one', 'page')).toEqual(row);
       expect(await rows('two')).toEqual([]);
-      await log.writeLedger(FEED, 'one', 'page', null);
+      expect(await log.ledgerRow(FEED, 'two', 'page')).toBeNull();
+      await log.writeLedger(FEED, 'one', 'x', { page: 'page', row: null });
       expect(await rows('one')).toEqual([]);
+    });
+
+    it('refuse writes of a former holder', async () => {
+      await take('sink', 'x', -1);
+      await take('sink', 'y');
+      const row = { page: 'page', url: url('a'), seq: 3, chunks: [] };
+      expect(await log.writeLedger(FEED, 'sink', 'x', { page: 'page', row })).toBe(false);
+      expect(await log.noteLedger(FEED, 'sink', 'x', { signature: 'other' })).toBe(false);
+      expect(await rows('sink')).toEqual([]);
+      expect(await take('sink', 'y')).toEqual(NEW);
     });
   });
 

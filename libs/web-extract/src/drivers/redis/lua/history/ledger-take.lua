@@ -1,12 +1,14 @@
 -- Reserves a ledger. ARGV: feed, sink, holder, time, duration in milliseconds, most ledgers.
--- Answers 'full', nothing while another holder has it, or its signature ('' for a new one).
+-- Answers 'full', nothing while another holder has it, or its state as JSON.
 --- @include "history/include/history"
 
 local feed, sink, holder, now, leaseMs, most = unpack(ARGV, 1, 6)
 local name = key('feed-sinks', feed)
 local row = redis.call('HGET', name, sink)
 if not row and redis.call('HLEN', name) >= tonumber(most) then return 'full' end
-local state = row and cjson.decode(row) or { signature = '', holder = '', leasedUntil = 0 }
+local state = row and cjson.decode(row) or { signature = '', job = '', holder = '', leasedUntil = 0 }
 if state.holder ~= '' and state.holder ~= holder and state.leasedUntil > tonumber(now) then return false end
-redis.call('HSET', name, sink, cjson.encode({ signature = state.signature, holder = holder, leasedUntil = tonumber(now) + tonumber(leaseMs) }))
-return '=' .. state.signature
+state.holder, state.leasedUntil = holder, tonumber(now) + tonumber(leaseMs)
+local answer = cjson.encode(state)
+redis.call('HSET', name, sink, answer)
+return answer

@@ -1,0 +1,115 @@
+import type { CorpusChunk } from './change-log.js';
+import type { BatchRequest } from './crawl/batch.js';
+import type { CrawlCounters, CrawlRequest, CrawlStatus } from './crawl/crawl.js';
+
+/** A chunk for a search index. */
+export interface CorpusEntry extends CorpusChunk {
+  /** URL of the page. */
+  readonly pageUrl: string;
+  /** Title of the page. */
+  readonly title: string | null;
+  /** Language that the page declares. */
+  readonly language: string | null;
+}
+
+/** Conditions of a call of a sink. */
+export interface SinkCall {
+  /** Aborts when the result of the call is not used any more. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * A search index of the host. All methods have to be idempotent: a call is repeated if the process ended before its result was stored. A
+ * call is complete when its promise resolves.
+ */
+export interface CorpusSink {
+  /** Identifies the index: a tag has one ledger for each name. At most 256 characters. */
+  readonly name: string;
+  /** Stores chunks, and replaces those with the same ids. At most 500 chunks of one page. */
+  upsert(entries: readonly CorpusEntry[], call: SinkCall): unknown;
+  /** Deletes chunks; unknown ids are ignored. At most 500 ids of one page. */
+  remove(ids: readonly string[], call: SinkCall): unknown;
+  /**
+   * Deletes all chunks. Called before a sink is filled for the first time, and after its tag was forgotten. Without this method chunks of
+   * an earlier ledger stay in the index.
+   */
+  clear?(call: SinkCall): unknown;
+}
+
+/** A corpus to keep in sync. */
+export interface SyncRequest {
+  /** Site to crawl, or pages to read. Tracking options of `page` are kept, except the tag. */
+  readonly crawl: CrawlRequest | BatchRequest | readonly string[];
+  /**
+   * Name of the corpus: 1 to 256 characters that do not start with `monitor:`. Its pages have the read options of the
+   * first sync.
+   */
+  readonly tag: string;
+  /** Settings of the chunks, for all sinks of the tag. @default those of the last sync */
+  readonly chunks?: { readonly maxTokens?: number };
+  /**
+   * Identifies what the sink adds to the chunks, such as the embedding model. If it changes, the whole corpus is passed again; at most
+   * 256 characters. @default ''
+   */
+  readonly signature?: string;
+}
+
+/** Limits on the removals of one sync. */
+export interface RemovalGuard {
+  /**
+   * Fraction of the pages of the sink, 0 to 1. More than ten pages and more than this fraction stay in the sink.
+   */
+  readonly maxRemovedShare: number;
+}
+
+/** Conditions of a sync. */
+export interface SyncOptions {
+  /** Owner of the corpus and of the crawl. @default 'host' */
+  readonly owner?: string;
+  /** Ends the sync and cancels its crawl. The next sync continues. */
+  readonly signal?: AbortSignal;
+  /** Additional limit on the pages removed from the sink. @default none: the feed holds removals by `history.maxRemovedShare` */
+  readonly guard?: RemovalGuard;
+  /** Removes the pages whose removal is held. @default false */
+  readonly confirmRemovals?: boolean;
+  /** Longest duration of one call of the sink in milliseconds, at least 1. @default 300_000 */
+  readonly sinkTimeoutMs?: number;
+  /** Called at most once a second while pages are read, and after each page that was passed to the sink. */
+  readonly onProgress?: (progress: SyncProgress) => void;
+}
+
+/** Progress of a sync: its crawl first, then the sink. */
+export type SyncProgress =
+  | { readonly phase: 'crawl'; readonly crawlId: string; readonly counters: CrawlCounters }
+  | {
+      readonly phase: 'sink';
+      readonly new: number;
+      readonly changed: number;
+      readonly removed: number;
+      /** URL of the last page. */
+      readonly url: string;
+    };
+
+/** Number of pages of a sync. */
+export interface SyncCounts {
+  /** Pages that the sink has received for the first time. */
+  readonly new: number;
+  /** Pages whose chunks have changed in the sink. */
+  readonly changed: number;
+  /** Pages that were removed from the sink. */
+  readonly removed: number;
+  /** Pages that stay in the sink until their removal is confirmed. */
+  readonly held: number;
+  readonly unchanged: number;
+  /** URLs that could not be read: their pages stay as they are. */
+  readonly failed: number;
+  /** Bytes of stored bodies that were not sent again. */
+  readonly bytesSaved: number;
+}
+
+/** The result of a sync. */
+export interface SyncResult extends SyncCounts {
+  readonly crawlId: string;
+  /** Status of the crawl. Nothing is removed because of a crawl that was not completed. */
+  readonly crawlStatus: Exclude<CrawlStatus, 'running'>;
+}

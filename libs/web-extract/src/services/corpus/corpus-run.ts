@@ -1,0 +1,114 @@
+import type { FeedName } from '../../model/change-log.js';
+import type { CorpusSink, SyncCounts, SyncOptions, SyncRequest, SyncResult } from '../../model/corpus.js';
+import type { CrawlJob } from '../../model/crawl/crawl.js';
+import { RateLimitedError } from '../../model/errors.js';
+import type { ResolvedOptions } from '../../model/options.js';
+import type { ResolvedHistoryOptions } from '../../model/options/freshness.options.js';
+import type { ChangeLog } from '../../ports/change-log.port.js';
+import type { FeedRemovals } from '../changes/feed-removals.js';
+import type { CorpusCrawl } from './corpus-crawl.js';
+import { HeldLedger } from './held-ledger.js';
+import { SinkCalls } from './sink-calls.js';
+import { SinkFilling, type FillingCounts } from './sink-filling.js';
+import { planSync, type SyncPlan } from './sync-plan.js';
+
+const SINK_TIMEOUT_MS = 300_000;
+
+/** What a sync needs of the application. */
+export interface SyncTools {
+  readonly log: ChangeLog;
+  readonly history: ResolvedHistoryOptions;
+  readonly limits: ResolvedOptions['limits'];
+  readonly crawl: CorpusCrawl;
+  readonly removals: FeedRemovals;
+}
+
+/** A sync to run. */
+export interface SyncCall {
+  readonly request: SyncRequest;
+  readonly sink: CorpusSink;
+  readonly options: SyncOptions;
+  readonly feed: FeedName;
+  /** Aborts with the caller's signal, and when the application shuts down. */
+  readonly signal: AbortSignal;
+}
+
+/** One sync: a crawl, then the difference between the corpus and a sink. */
+export class CorpusRun {
+  /** Of the crawl; null before it was started. */
+  crawlId: string | null = null;
+
+  constructor(
+    private readonly tools: SyncTools,
+    private readonly call: SyncCall,
+  ) {}
+
+  /** @throws as `CorpusService.sync` */
+  async run(): Promise<SyncResult> {
+    const { log, history, limits } = this.tools;
+    const { request, sink, feed, signal } = this.call;
+    signal.throwIfAborted();
+    await this.openFeed();
+    const { maxLedgers } = history;
+    const ledger = await HeldLedger.take(log, feed, sink.name, { maxLedgers, signal });
+    try {
+      const held = AbortSignal.any([signal, ledger.lost]);
+      const plan = planSync(request, { limits });
+      const job = await this.visit(plan, ledger, held);
+      const counts = await this.fill(plan, ledger, held);
+      return this.resultOf(job, counts);
+    } finally {
+      await ledger.leave();
+    }
+  }
+
+  /** Opens the feed with these chunk settings. Its pages have the options of its first job. @throws RateLimitedError */
+  private async openFeed(): Promise<void> {
+    const { log, history } = this.tools;
+    const { feed, request } = this.call;
+    const maxChunkTokens = request.chunks?.maxTokens ?? null;
+    const change = request.chunks === undefined ? undefined : { maxChunkTokens };
+    const { maxFeeds } = history;
+    const state = await log.open(feed, { variant: null, maxChunkTokens }, { maxFeeds }, change);
+    if (!state) throw new RateLimitedError(`an owner has at most ${maxFeeds} tags (history.maxFeeds)`, 1);
+  }
+
+  private async visit(plan: SyncPlan, ledger: HeldLedger, signal: AbortSignal): Promise<CrawlJob> {
+    const { onProgress, signal: caller, confirmRemovals } = this.call.options;
+    const job = await this.tools.crawl.run(plan, ledger, {
+      signal,
+      isCancelled: () => caller?.aborted === true,
+      onStart: (crawlId) => (this.crawlId = crawlId),
+      onProgress: (crawlId, counters) => onProgress?.({ phase: 'crawl', crawlId, counters }),
+    });
+    if (confirmRemovals) await this.tools.removals.confirm(this.call.feed);
+    return job;
+  }
+
+  private fill(plan: SyncPlan, ledger: HeldLedger, signal: AbortSignal): Promise<Readonly<FillingCounts>> {
+    const { sink, options } = this.call;
+    const { sinkTimeoutMs = SINK_TIMEOUT_MS, guard, confirmRemovals, onProgress } = options;
+    const calls = new SinkCalls(sink, sinkTimeoutMs, signal);
+    const filling = new SinkFilling(ledger, calls, {
+      signature: plan.signature,
+      maxRemovedShare: confirmRemovals ? 1 : (guard?.maxRemovedShare ?? 1),
+      signal,
+      onPage: (counts, url) => onProgress?.({ phase: 'sink', ...shown(counts), url }),
+    });
+    return filling.fill();
+  }
+
+  private async resultOf(job: CrawlJob, counts: FillingCounts): Promise<SyncResult> {
+    const { failed, blocked, changes } = job.counters;
+    const state = await this.tools.log.state(this.call.feed);
+    const pages: SyncCounts = {
+      ...counts,
+      held: counts.held + (state?.held ?? 0),
+      failed: failed + blocked,
+      bytesSaved: changes?.bytesSaved ?? 0,
+    };
+    return { ...pages, crawlId: job.id, crawlStatus: job.status as SyncResult['crawlStatus'] };
+  }
+}
+
+const shown = ({ new: added, changed, removed }: FillingCounts) => ({ new: added, changed, removed });

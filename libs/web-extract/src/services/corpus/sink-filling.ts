@@ -1,0 +1,136 @@
+import type { LedgerRow, StoredEntry } from '../../model/change-log.js';
+import type { CorpusPage } from '../../ports/change-log.port.js';
+import type { HeldLedger } from './held-ledger.js';
+import { differenceOf, UNKNOWN } from './page-difference.js';
+import type { SinkCalls } from './sink-calls.js';
+
+/** Number of an entry that no page has: the page is passed again. */
+const STALE = 0;
+/** Number of a page in this sync: it is not removed. */
+const SEEN = -1;
+/** Pages that change while they are read are read again so often. */
+const MAX_ROUNDS = 5;
+/** Pages that a guarded sync may always remove. */
+const ALWAYS_ALLOWED = 10;
+
+/** Numbers of pages by what was done. */
+export interface FillingCounts {
+  new: number;
+  changed: number;
+  removed: number;
+  held: number;
+  unchanged: number;
+}
+
+/** How a sink is filled. */
+export interface FillingPlan {
+  readonly signature: string;
+  /** Fraction of the pages of the sink that may be removed. */
+  readonly maxRemovedShare: number;
+  readonly signal: AbortSignal;
+  readonly onPage: (counts: Readonly<FillingCounts>, url: string) => void;
+}
+
+/**
+ * Passes the difference between a ledger and the corpus to a sink, page by page, removed pages last. The ledger names all chunks that the
+ * sink may have at any time: before a call those that it may receive, after it those that it has.
+ */
+export class SinkFilling {
+  private readonly counts: FillingCounts = { new: 0, changed: 0, removed: 0, held: 0, unchanged: 0 };
+  /** Number of the entry that the sink has of each page. */
+  private readonly known = new Map<string, number>();
+
+  constructor(
+    private readonly ledger: HeldLedger,
+    private readonly calls: SinkCalls,
+    private readonly plan: FillingPlan,
+  ) {}
+
+  /** @throws the error of the sink, SinkTimeoutError, ConflictError, UnavailableError, the reason of the signal */
+  async fill(): Promise<Readonly<FillingCounts>> {
+    await this.begin();
+    for await (const rows of this.ledger.rows()) for (const { page, seq } of rows) this.known.set(page, seq);
+    const before = this.known.size;
+    await this.passPages();
+    await this.removePages(before);
+    return this.counts;
+  }
+
+  /** Prepares a sink that is new, or that was filled under another signature. */
+  private async begin(): Promise<void> {
+    const { signature } = this.ledger.state;
+    if (signature === this.plan.signature) return;
+    if (signature === null) await this.calls.clear();
+    else for await (const rows of this.ledger.rows()) for (const row of rows) await this.markStale(row);
+    await this.ledger.note({ signature: this.plan.signature });
+  }
+
+  private async markStale(row: LedgerRow): Promise<void> {
+    this.plan.signal.throwIfAborted();
+    const chunks = row.chunks.map(([id]) => [id, UNKNOWN] as const);
+    await this.ledger.write({ page: row.page, row: { ...row, seq: STALE, chunks } });
+  }
+
+  private async passPages(): Promise<void> {
+    for (let round = 0, skipped = Infinity; skipped > 0 && round < MAX_ROUNDS; round++) {
+      skipped = 0;
+      for await (const pages of this.ledger.log.pages(this.ledger.feed))
+        for (const page of pages) if (!(await this.pass(page, round))) skipped++;
+    }
+  }
+
+  /** @returns false if the page has changed meanwhile */
+  private async pass({ page, seq }: CorpusPage, round: number): Promise<boolean> {
+    const { ledger, known, plan } = this;
+    plan.signal.throwIfAborted();
+    const received = known.get(page);
+    known.set(page, SEEN);
+    if (received === seq) this.counts.unchanged++;
+    if (received === seq || (received === SEEN && round === 0)) return true;
+    const row = await ledger.row(page);
+    if (row?.seq === seq) return true;
+    const entry = await ledger.log.entry(ledger.feed, seq);
+    if (!entry?.content) return false;
+    await this.passEntry(page, entry, row);
+    return true;
+  }
+
+  private async passEntry(
+    page: string,
+    { seq, url, content }: StoredEntry,
+    row: LedgerRow | null,
+  ): Promise<void> {
+    const { upsert, remove, after, meanwhile } = differenceOf(url, content!, row?.chunks ?? []);
+    const isSame = upsert.length === 0 && remove.length === 0;
+    if (!isSame) await this.ledger.write({ page, row: { page, url, seq: STALE, chunks: meanwhile } });
+    await this.calls.upsert(upsert);
+    await this.calls.remove(remove);
+    await this.ledger.write({ page, row: { page, url, seq, chunks: after } });
+    this.count(!row ? 'new' : isSame ? 'unchanged' : 'changed', url);
+  }
+
+  /** @param before number of pages of the sink before the sync */
+  private async removePages(before: number): Promise<void> {
+    const removed = [...this.known].filter(([, seq]) => seq !== SEEN).map(([page]) => page);
+    const { maxRemovedShare } = this.plan;
+    if (removed.length > ALWAYS_ALLOWED && removed.length > maxRemovedShare * before) {
+      this.counts.held = removed.length;
+      return;
+    }
+    for (const page of removed) await this.remove(page);
+  }
+
+  private async remove(page: string): Promise<void> {
+    this.plan.signal.throwIfAborted();
+    const row = await this.ledger.row(page);
+    if (!row) return;
+    await this.calls.remove(row.chunks.map(([id]) => id));
+    await this.ledger.write({ page, row: null });
+    this.count('removed', row.url);
+  }
+
+  private count(what: keyof FillingCounts, url: string): void {
+    this.counts[what]++;
+    this.plan.onPage(this.counts, url);
+  }
+}

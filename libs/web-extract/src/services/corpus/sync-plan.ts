@@ -1,0 +1,47 @@
+import { nameOf } from '../../convert/changes/fingerprint.js';
+import type { SyncRequest } from '../../model/corpus.js';
+import type { BatchRequest } from '../../model/crawl/batch.js';
+import type { CrawlRequest } from '../../model/crawl/crawl.js';
+import type { ResolvedOptions } from '../../model/options.js';
+
+/** Retention of the results of the crawl: they are not read, but its end is. */
+const RETENTION_MS = 600_000;
+
+/** A job that visits the pages of a corpus. */
+export interface SyncPlan {
+  readonly job: CrawlRequest | BatchRequest;
+  /** Identifies the job: an interrupted sync continues with a running job of the same plan. */
+  readonly name: string;
+  /** Identifies the state of a sink that is filled by this plan. */
+  readonly signature: string;
+}
+
+/** Adds tracking to the job of a sync. */
+export function planSync(
+  { crawl, tag, chunks, signature = '' }: SyncRequest,
+  { limits }: Pick<ResolvedOptions, 'limits'>,
+): SyncPlan {
+  const given: CrawlRequest | BatchRequest = isList(crawl) ? { urls: crawl } : crawl;
+  const { page = {}, retainForMs = Math.min(RETENTION_MS, limits.retentionMs) } = given;
+  const { formats = ['markdown'] } = page;
+  const job = {
+    ...given,
+    retainForMs,
+    page: {
+      ...page,
+      formats: formats.includes('markdown') ? formats : (['markdown', ...formats] as const),
+      track: { onlyChanged: true, ...page.track, tag },
+    },
+  };
+  const tokens = chunks?.maxTokens ?? null;
+  return { job, name: nameOf([job, tokens]), signature: nameOf([signature, tokens, placeOf(given)]) };
+}
+
+/** The part of a job that defines which pages belong to the corpus. Lists of pages may change without a new signature. */
+function placeOf(job: CrawlRequest | BatchRequest): unknown {
+  if ('urls' in job) return null;
+  const { url, maxDepth, maxDiscoveryDepth, patterns, scope } = job;
+  return [url, maxDepth ?? null, maxDiscoveryDepth ?? null, patterns ?? null, scope ?? null];
+}
+
+const isList = (crawl: SyncRequest['crawl']): crawl is readonly string[] => Array.isArray(crawl);
