@@ -9,6 +9,7 @@ import { html, startSite, type Routes, type Site } from './sites/site.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
 import { startBrowser, type BrowserPage, type OpenBrowser, type View } from './support/browser-page.js';
 import { until } from './support/crawls.js';
+import { startScriptedModel, type ScriptedModel } from './support/scripted-model.js';
 import { startSearxng, type SearxngDouble } from './support/searxng.js';
 
 jest.setTimeout(300_000); // a test has many steps, and axe-core runs in each view
@@ -36,9 +37,18 @@ const EVIL = [
 const EVIL_TITLE = '</title><img src=x onerror=window.ran=9>"\'><script>window.ran=10</script>';
 const escape = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 
+/** Answer of the model to each change. */
+const JUDGMENT = {
+  meaningful: true,
+  confidence: 'high',
+  reason: 'The toll rose <b>a lot</b>',
+  meaningfulChanges: [{ type: 'changed', before: '9 coins', after: '12 coins', reason: 'More' }],
+};
+
 let site: Site;
 let api: RunningApp;
 let searxng: SearxngDouble;
+let model: ScriptedModel;
 let browser: OpenBrowser;
 let downloads: string;
 /** Pages that wait until somebody lets them go. */
@@ -95,7 +105,8 @@ describeWithBrowser('the playground in a browser', () => {
   let tab: BrowserPage;
 
   beforeAll(async () => {
-    [site, searxng] = await Promise.all([startSite(routes), startSearxng()]);
+    [site, searxng, model] = await Promise.all([startSite(routes), startSearxng(), startScriptedModel()]);
+    model.play([{ say: JUDGMENT }]);
     searxng.pages = [[{ url: `${site.url}/article`, title: EVIL_TITLE, content: 'About <b>the</b> bridge' }]];
     api = await startApp({
       imports: [
@@ -104,7 +115,7 @@ describeWithBrowser('the playground in a browser', () => {
           allowPrivate: [site.address],
           browser: { executablePath: browserProgram, sandbox: false },
           search: { searxng: { url: searxng.url } },
-          llm: { model: 'none', baseURL: 'http://127.0.0.1:9/v1' },
+          llm: { model: 'none', baseURL: model.baseURL },
         }),
         WebExtractPlaygroundModule.forRoot({ path: '/' }),
       ],
@@ -120,7 +131,7 @@ describeWithBrowser('the playground in a browser', () => {
   });
   afterAll(async () => {
     await browser?.close();
-    await Promise.all([api?.close(), site?.close(), searxng?.close()]);
+    await Promise.all([api?.close(), site?.close(), searxng?.close(), model?.close()]);
     rmSync(downloads, { recursive: true, force: true });
   });
 
@@ -519,6 +530,68 @@ describeWithBrowser('the playground in a browser', () => {
     expect(await tab.violations()).toEqual([]);
   });
 
+  /** Creates a monitor of `/tracked` with the form and waits for its empty history. */
+  const createMonitor = async (name: string) => {
+    notice = 'Toll: 9 coins.';
+    await tab.click('#main-tab-monitors');
+    await tab.fill('#main-panel-monitors .side textarea', `${site.url}/tracked`);
+    await tab.fill('#main-panel-monitors .side input[type=text]', 'weekdays at 8:30');
+    await tab.click('#main-panel-monitors .group:nth-child(1) summary');
+    await tab.fill('#main-panel-monitors .group:nth-child(1) input[type=text]', name);
+    await tab.fill('#main-panel-monitors .group:nth-child(1) textarea', 'Report changed tolls');
+    await tab.click('#main-panel-monitors .side button[type=submit]');
+    await tab.untilText(resultOf('monitors'), /30 8 \* \* 1-5 UTC[^]*No checks yet/);
+  };
+  const runCheck = async (text: string, expected: RegExp) => {
+    notice = text;
+    await tab.click(`${resultOf('monitors')} .page-head .row .button:nth-child(1)`);
+    await tab.untilText(`${resultOf('monitors')} .check-table tbody tr:first-child`, expected);
+  };
+  const COMPLETED = (changed: number, added: number) =>
+    new RegExp(`completed\\s+manual\\s+1\\s+${changed}\\s+${added}\\s+0\\s+0`);
+
+  it('creates a monitor, shows its checks as a chart and its changes with their judgement', async () => {
+    await open();
+    await createMonitor('Tolls <img src=x onerror="window.ran=30">');
+    await runCheck('Toll: 9 coins.', COMPLETED(0, 1));
+    await tab.untilText('.check-pages', /new\s+http:.*\/tracked/);
+    await runCheck('Toll: 12 coins. <i>New</i>', COMPLETED(1, 0));
+    await tab.untilText('.check-page .diff-del', 'Toll: 9 coins.');
+    await tab.untilText('.check-page .diff-add', 'Toll: 12 coins. *New*');
+    expect(await tab.textOf('.judgment')).toMatch(
+      /meaningful[^]*The toll rose <b>a lot<\/b>[^]*9 coins\s+12 coins/,
+    );
+    const label = await tab.page.$eval('.check-chart svg', (svg: any) => svg.getAttribute('aria-label'));
+    expect(label).toMatch(/^Changes of 2 checks from .* to .*, at most 1 in one check$/);
+    expect(await tab.page.$$eval('.check-chart g rect:nth-child(2)', (all: any[]) => all.map((bar) => bar.getAttribute('class')))).toEqual(['bar-new', 'bar-changed']); // prettier-ignore
+    await tab.click('.check-pages .row .button:nth-child(5)');
+    await tab.untilText('.check-pages', 'No pages with this status');
+    await tab.click('.check-table tbody tr:nth-child(2) .button');
+    await tab.untilText('.check-pages', /new\s+http:.*\/tracked/);
+    await tab.page.reload(); // the opened monitor is kept
+    await tab.untilText('.check-page .diff-add', 'Toll: 12 coins.');
+    expect(await ran()).toBeNull();
+  });
+
+  it('lists monitors, pauses, resumes and deletes them', async () => {
+    await open();
+    await createMonitor('Paused');
+    await tab.click(`${resultOf('monitors')} .page-head .spread .button`);
+    const row = `${resultOf('monitors')} tbody tr:first-child`;
+    await tab.untilText(row, /Paused\s+active/);
+    await tab.click(`${row} .button:nth-child(2)`);
+    await tab.untilText(row, /Paused\s+paused[^]*Resume/);
+    await tab.click(`${row} .button:nth-child(2)`);
+    await tab.untilText(row, /Paused\s+active[^]*Pause/);
+    await tab.click(`${row} .button:nth-child(3)`);
+    await tab.untilText(row, 'Confirm deletion');
+    await tab.click(`${row} .button:nth-child(3)`);
+    await tab.untilText(resultOf('monitors'), /^(?![^]*Paused)/);
+    await tab.fill('#main-panel-monitors .side input[type=text]', 'every 90 minutes');
+    await tab.click('#main-panel-monitors .side button[type=submit]');
+    await tab.untilText(`${resultOf('monitors')} [role=alert]`, /Invalid request[^]*schedule\.text/);
+  });
+
   it('links to the documentation and the OpenAPI document of its version', async () => {
     await open();
     const { version } = JSON.parse(
@@ -611,6 +684,15 @@ describeWithBrowser('the playground in a browser', () => {
       await check();
       await tab.click('#main-tab-history');
       await tab.untilText('#main-panel-history', /Jobs of this key[\s\S]*(?:No jobs|Created)/);
+      await check();
+      await createMonitor('Accessible');
+      await check();
+      await runCheck('Toll: 9 coins.', COMPLETED(0, 1));
+      await runCheck('Toll: 12 coins.', COMPLETED(1, 0));
+      await tab.page.waitForSelector('.check-page .judgment');
+      await check();
+      await tab.click(`${resultOf('monitors')} .page-head .spread .button`);
+      await tab.page.waitForSelector(`${resultOf('monitors')} tbody tr`);
       await check();
     });
   });

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { CrawlTab } from './crawl/crawl-tab.js';
 import { ExtractTab } from './extract/extract-tab.js';
 import { MapTab } from './map/map-tab.js';
+import { MonitorsTab } from './monitors/monitors-tab.js';
 import { ScrapeTab } from './scrape/scrape-tab.js';
 import { SearchTab } from './search/search-tab.js';
 import { HistoryTab } from './history/history-tab.js';
@@ -32,6 +33,7 @@ const TABS: readonly View[] = [
   { id: 'map', label: 'Map', Content: MapTab },
   { id: 'search', label: 'Search', Content: SearchTab },
   { id: 'extract', label: 'Extract', Content: ExtractTab },
+  { id: 'monitors', label: 'Monitors', Content: MonitorsTab, isFresh: true },
   { id: 'history', label: 'History', Content: HistoryTab, isFresh: true },
 ];
 

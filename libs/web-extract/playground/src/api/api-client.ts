@@ -8,7 +8,7 @@ export interface ApiAccess {
 }
 
 export interface ApiCall {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path below the base URL, such as `v2/scrape`. */
   readonly path: string;
   /** Sent as JSON, unless it is a form. */

@@ -10,6 +10,7 @@ const SERVICES = {
   crawl: { name: 'CrawlService', call: 'start' },
   map: { name: 'MapService', call: 'map' },
   search: { name: 'SearchService', call: 'search' },
+  monitor: { name: 'MonitorService', call: 'create' },
 } as const;
 
 /** A call of the injected service, in the words of the library. */
@@ -31,6 +32,7 @@ function requestOf(kind: ShownCall['kind'], body: Fields): Fields {
   if (kind === 'crawl') return crawlRequest(body);
   if (kind === 'map') return mapRequest(body);
   if (kind === 'search') return searchRequest(body);
+  if (kind === 'monitor') return monitorRequest(body);
   return pageRequest(body);
 }
 
@@ -121,3 +123,12 @@ function searchRequest({ scrapeOptions, ...body }: Fields): Fields {
     page: scrapeOptions === undefined ? undefined : pageRequest(scrapeOptions as Fields),
   });
 }
+
+const monitorRequest = (body: Fields): Fields => ({
+  ...body,
+  targets: (body['targets'] as readonly Fields[]).map(({ type, url, crawlOptions, ...rest }) =>
+    type === 'crawl'
+      ? { type, crawl: crawlRequest({ url, ...(crawlOptions as Fields | undefined) }) }
+      : { type, ...rest },
+  ),
+});

@@ -59,4 +59,18 @@ describe('what is on the screen as code', () => {
     expect(code).toMatch(/scope: \{\s*subdomains: true\s*\}/);
     expect(code).toMatch(/useSitemap: false,\s*delayMs: 500/);
   });
+
+  it('is a monitor in the words of each API', () => {
+    const targets = [
+      { type: 'scrape', urls: ['https://a.example'] },
+      { type: 'crawl', url: 'https://b.example', crawlOptions: { limit: 9 } },
+    ];
+    const call: ShownCall = { kind: 'monitor', body: { name: 'A', schedule: { text: 'hourly' }, targets } };
+    expect(codeOf(call, 'curl', BASE)).toContain(`curl -s 'https://host.example/v2/monitor'`);
+    expect(codeOf(call, 'firecrawl', BASE)).toContain('firecrawl.createMonitor({\n  name: "A"');
+    const code = codeOf(call, 'service', BASE);
+    expect(code).toContain('service.create({');
+    expect(code).toMatch(/crawl: \{\s*url: "https:\/\/b.example",\s*limit: 9\s*\}/);
+    expect(code).not.toContain('crawlOptions');
+  });
 });

@@ -3,7 +3,7 @@ import { asServiceCall } from './as-service-call.js';
 
 /** Request of a form. */
 export interface ShownCall {
-  readonly kind: 'scrape' | 'parse' | 'crawl' | 'map' | 'search';
+  readonly kind: 'scrape' | 'parse' | 'crawl' | 'map' | 'search' | 'monitor';
   readonly body: Readonly<Record<string, unknown>>;
   /** Name of an uploaded file. */
   readonly fileName?: string;

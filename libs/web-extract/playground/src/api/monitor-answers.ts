@@ -1,0 +1,79 @@
+import type { TextDiff } from './answers.js';
+
+/** Number of pages of a check by status. */
+export interface CheckSummary {
+  readonly totalPages: number;
+  readonly same: number;
+  readonly changed: number;
+  readonly new: number;
+  readonly removed: number;
+  readonly error: number;
+}
+
+export interface Monitor {
+  readonly id: string;
+  readonly name: string;
+  readonly status: 'active' | 'paused';
+  readonly schedule: {
+    readonly cron?: string;
+    readonly adaptive?: { readonly minMinutes: number; readonly maxMinutes: number };
+    readonly timezone: string;
+  };
+  readonly nextRunAt: string | null;
+  readonly lastRunAt: string | null;
+  readonly currentCheckId: string | null;
+  readonly lastCheckSummary: CheckSummary | null;
+  readonly goal: string | null;
+}
+
+export interface MonitorCheck {
+  readonly id: string;
+  readonly status:
+    'queued' | 'running' | 'completed' | 'failed' | 'partial' | 'skipped_overlap' | 'skipped_no_credits';
+  readonly trigger: 'scheduled' | 'manual';
+  readonly createdAt: string;
+  readonly summary: CheckSummary;
+  readonly error: string | null;
+}
+
+export type CheckPageStatus = 'same' | 'new' | 'changed' | 'removed' | 'error';
+
+export interface MeaningfulChange {
+  readonly type: 'added' | 'removed' | 'changed';
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly reason: string;
+}
+
+export interface Judgment {
+  readonly meaningful: boolean;
+  readonly confidence: 'high' | 'medium' | 'low';
+  readonly reason: string;
+  readonly meaningfulChanges: readonly MeaningfulChange[];
+}
+
+export interface CheckPage {
+  readonly id: string;
+  readonly url: string;
+  readonly status: CheckPageStatus;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly diff: { readonly text?: string; readonly json?: unknown } | null;
+  readonly judgment: Judgment | null;
+}
+
+/** A response about monitors. */
+export interface MonitorAnswer<Data> {
+  readonly data: Data;
+  readonly warning?: string;
+}
+
+export type CheckPagesAnswer = MonitorAnswer<
+  MonitorCheck & { readonly pages: readonly CheckPage[]; readonly next: string | null }
+>;
+
+/** The lines of a diff; null for changed fields. */
+export function textDiffOf({ diff }: Pick<CheckPage, 'diff'>): TextDiff | null {
+  const json = diff?.json as Partial<TextDiff['json']> | undefined;
+  return Array.isArray(json?.files) ? { text: diff?.text ?? '', json: json as TextDiff['json'] } : null;
+}

@@ -1,0 +1,81 @@
+import type { MonitorCheck } from '../api/monitor-answers.js';
+import { count } from '../ui/format.js';
+import { TableScroll } from '../ui/table-scroll.js';
+import { timeOf } from './monitor-text.js';
+
+const KINDS: Readonly<Record<MonitorCheck['status'], string>> = {
+  queued: 'badge-scraping',
+  running: 'badge-scraping',
+  completed: 'badge-good',
+  failed: 'badge-bad',
+  partial: 'badge-warn',
+  skipped_overlap: '',
+  skipped_no_credits: 'badge-warn',
+};
+
+interface CheckTableProps {
+  readonly checks: readonly MonitorCheck[];
+  readonly chosen: string | null;
+  readonly choose: (id: string) => void;
+}
+
+/** Checks of a monitor with their numbers. */
+export function CheckTable({ checks, chosen, choose }: CheckTableProps) {
+  return (
+    <div class="check-table">
+      <TableScroll label="Checks">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Status</th>
+            <th scope="col">Trigger</th>
+            <th scope="col" class="number">
+              Pages
+            </th>
+            <th scope="col" class="number">
+              Changed
+            </th>
+            <th scope="col" class="number">
+              New
+            </th>
+            <th scope="col" class="number">
+              Removed
+            </th>
+            <th scope="col" class="number">
+              Errors
+            </th>
+            <th scope="col">Pages of the check</th>
+          </tr>
+        </thead>
+        <tbody>
+          {checks.map(({ id, status, trigger, createdAt, summary, error }) => (
+            <tr key={id}>
+              <td class="nowrap">{timeOf(createdAt)}</td>
+              <td>
+                <span class={`badge ${KINDS[status]}`} title={error ?? undefined}>
+                  {status.replaceAll('_', ' ')}
+                </span>
+              </td>
+              <td>{trigger}</td>
+              <td class="number">{count(summary.totalPages)}</td>
+              <td class="number">{count(summary.changed)}</td>
+              <td class="number">{count(summary.new)}</td>
+              <td class="number">{count(summary.removed)}</td>
+              <td class="number">{count(summary.error)}</td>
+              <td>
+                <button
+                  type="button"
+                  class="button button-small"
+                  aria-pressed={id === chosen}
+                  onClick={() => choose(id)}
+                >
+                  Show
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </TableScroll>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import type { ShownCall } from '../code/call-code.js';
+import type { FieldGroup, FieldSpec, Values } from '../ui/fields.js';
+import { linesOf } from '../ui/read-fields.js';
+
+const MAX_NAME_CHARS = 200;
+
+export const SUBJECT_FIELDS: readonly FieldSpec[] = [
+  {
+    name: 'kind',
+    label: 'Check',
+    kind: 'choice',
+    words: [
+      ['scrape', 'Pages'],
+      ['crawl', 'All pages of a site'],
+      ['search', 'Search results'],
+    ],
+  },
+];
+
+/** Field of the subjects, by the kind of the target. */
+export const SUBJECTS: Readonly<Record<string, FieldSpec>> = {
+  scrape: {
+    name: 'urls',
+    label: 'URLs, one a line',
+    kind: 'lines',
+    placeholder: 'https://example.com/prices',
+  },
+  crawl: { name: 'site', label: 'Start page', kind: 'text', placeholder: 'https://example.com' },
+  search: {
+    name: 'queries',
+    label: 'Queries, one a line',
+    kind: 'lines',
+    placeholder: 'harbour bridge toll',
+  },
+};
+
+export const SCHEDULE_FIELDS: readonly FieldSpec[] = [
+  {
+    name: 'schedule',
+    label: 'Schedule',
+    kind: 'text',
+    placeholder: 'daily at 9:00',
+    hint: 'For example “every 30 minutes” or “weekdays at 8:30”.',
+  },
+];
+
+export const MONITOR_GROUPS: readonly FieldGroup[] = [
+  {
+    title: 'Options',
+    fields: [
+      { name: 'name', label: 'Name', kind: 'text', placeholder: 'the first URL' },
+      { name: 'timezone', label: 'Time zone', kind: 'text', placeholder: 'UTC' },
+      {
+        name: 'goal',
+        label: 'Goal',
+        kind: 'lines',
+        placeholder: 'Report changed prices',
+        hint: 'A model judges changes by it.',
+      },
+      { name: 'limit', label: 'Page limit of a site', kind: 'number', min: 1, placeholder: '10000' },
+    ],
+  },
+  {
+    title: 'Notifications',
+    fields: [
+      { name: 'webhook', label: 'Webhook', kind: 'text', placeholder: 'https://hooks.example/changes' },
+      { name: 'recipients', label: 'Mail addresses, one a line', kind: 'lines' },
+      { name: 'includeDiffs', label: 'Mails contain diffs', kind: 'switch' },
+    ],
+  },
+];
+
+/** Request of the form. */
+export function monitorCall(values: Values): ShownCall {
+  const text = (name: string) => String(values[name] ?? '').trim();
+  const recipients = linesOf(text('recipients'));
+  const [timezone, goal, webhook] = [text('timezone'), text('goal'), text('webhook')];
+  const target = targetOf(text('kind') || 'scrape', text);
+  const body = {
+    name: text('name') || subjectOf(target).slice(0, MAX_NAME_CHARS) || 'Monitor',
+    schedule: { text: text('schedule') || 'daily at 9:00', ...(timezone === '' ? {} : { timezone }) },
+    targets: [target],
+    ...(goal === '' ? {} : { goal }),
+    ...(webhook === '' ? {} : { webhook: { url: webhook } }),
+    ...(recipients.length === 0
+      ? {}
+      : {
+          notification: {
+            email: { enabled: true, recipients, includeDiffs: values['includeDiffs'] === true },
+          },
+        }),
+  };
+  return { kind: 'monitor', body };
+}
+
+type Target =
+  | { readonly type: 'scrape'; readonly urls: readonly string[] }
+  | { readonly type: 'crawl'; readonly url: string; readonly crawlOptions?: { readonly limit: number } }
+  | { readonly type: 'search'; readonly queries: readonly string[] };
+
+function targetOf(kind: string, text: (name: string) => string): Target {
+  if (kind === 'search') return { type: 'search', queries: linesOf(text('queries')) };
+  if (kind === 'scrape') return { type: 'scrape', urls: linesOf(text('urls')) };
+  const limit = Number(text('limit'));
+  return { type: 'crawl', url: text('site'), ...(limit > 0 ? { crawlOptions: { limit } } : {}) };
+}
+
+/** The first URL or query; empty if there is none. */
+export function subjectOf(target: Target): string {
+  if (target.type === 'crawl') return target.url;
+  return (target.type === 'scrape' ? target.urls : target.queries)[0] ?? '';
+}
