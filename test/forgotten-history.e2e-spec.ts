@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { constants, inflateRawSync } from 'node:zlib';
-import { WebExtractModule } from 'nestjs-web-extract';
-import { startSite, type Site } from './sites/site.js';
+import { HistoryService, ScrapeService, WebExtractModule } from 'nestjs-web-extract';
+import { redirect, startSite, type Site } from './sites/site.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
 
 jest.setTimeout(120_000);
@@ -21,7 +21,11 @@ describe('A forgotten history', () => {
       response
         .writeHead(200, { 'content-type': 'text/html' })
         .end(`<title>Page</title><main><h1>Page</h1><p>${text}</p><p>No two pages say the same.</p></main>`);
-    site = await startSite({ '/secret-page': answer, '/other': answer });
+    const paths = ['/secret-page', '/secret-page/', '/secret-page/index.html', '/other'];
+    site = await startSite({
+      ...Object.fromEntries(paths.map((path) => [path, answer])),
+      '/moved': redirect('/secret-page'),
+    });
   });
   afterAll(() => site?.close());
   beforeEach(async () => {
@@ -62,6 +66,52 @@ describe('A forgotten history', () => {
     expect(await tracesOf(everything)).toEqual({ history: everything, cache: everything });
     await forget(query());
     expect(await tracesOf(everything)).toEqual({ history: left, cache: left });
+  });
+
+  const SPELLINGS = ['/secret-page', '/secret-page/', '/secret-page/index.html', '/secret-page?utm_source=mail', '/moved']; // prettier-ignore
+
+  it.each(SPELLINGS.slice(0, -1))('is in no cached response of another spelling: %s', async (path) => {
+    await visit('/other', 'else', 'Harmless words.');
+    text = SECRET;
+    for (const spelling of SPELLINGS) await api.post('/v2/scrape', { url: site.url + spelling });
+    const everything = [SECRET, 'secret-page', 'Harmless words'];
+    expect((await tracesOf(everything)).cache).toEqual(everything);
+    await forget(`?url=${encodeURIComponent(site.url + path)}`);
+    expect((await tracesOf(everything)).cache).toEqual(['Harmless words']);
+  });
+
+  it('of the host itself is not in the cache any more', async () => {
+    text = SECRET;
+    const url = `${site.url}/secret-page`;
+    await api.app.get(ScrapeService, { strict: false }).scrape({ url, track: {} });
+    expect(await tracesOf([SECRET])).toEqual({ history: [SECRET], cache: [SECRET] });
+    await api.app.get(HistoryService, { strict: false }).forget({ url });
+    expect(await tracesOf([SECRET])).toEqual({ history: [], cache: [] });
+  });
+
+  it('in memory answers no request from the cache any more', async () => {
+    const inMemory = await startApp({
+      imports: [
+        WebExtractModule.forRoot({
+          auth: { keys: [KEY] },
+          allowPrivate: [site.address],
+          browser: false,
+          cache: true,
+        }),
+      ],
+    });
+    const cached = async (path: string) =>
+      (await inMemory.post('/v2/scrape', { url: site.url + path, minAge: 0 })).status;
+    try {
+      for (const path of [...SPELLINGS, '/other'])
+        await inMemory.post('/v2/scrape', { url: site.url + path });
+      expect(await Promise.all(SPELLINGS.map(cached))).toEqual(SPELLINGS.map(() => 200));
+      await inMemory.ask(`/v2/history?url=${encodeURIComponent(site.url)}/secret-page`, { method: 'DELETE' });
+      expect(await Promise.all(SPELLINGS.map(cached))).toEqual(SPELLINGS.map(() => 404));
+      expect(await cached('/other')).toBe(200);
+    } finally {
+      await inMemory.close();
+    }
   });
 
   async function tracesOf(words: readonly string[]): Promise<{ history: string[]; cache: string[] }> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { Redis } from 'ioredis';
 import { WebExtractModule } from 'nestjs-web-extract';
 import { BullDriversModule } from 'nestjs-web-extract/bull';
@@ -18,11 +19,10 @@ describeWithRedis('A history in Redis', () => {
 
   beforeAll(async () => {
     redis = new Redis(redisUrl);
-    site = await startSite({
-      [`/${NAME}`]: (_, response) => {
-        response.writeHead(200, { 'content-type': 'text/html' }).end(page(NAME, `<p>${NAME} ${text}</p>`));
-      },
-    });
+    const answer = (_: unknown, response: ServerResponse) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(page(NAME, `<p>${NAME} ${text}</p>`));
+    };
+    site = await startSite({ [`/${NAME}`]: answer, [`/${NAME}/`]: answer });
     const drivers = BullDriversModule.forRoot({ redis: { url: redisUrl }, prefix });
     const options = { auth: { keys: [KEY] }, allowPrivate: [site.address], cache: true, drivers };
     api = await startApp({ imports: [WebExtractModule.forRoot(options)] });
@@ -56,6 +56,18 @@ describeWithRedis('A history in Redis', () => {
     expect([before.named.length > 0, before.stored.length > 3]).toEqual([true, true]);
 
     expect((await api.ask('/v2/history', { method: 'DELETE' })).json).toEqual({ success: true, pages: 1 });
+    const after = await traces();
+    expect(after.named.filter((key) => /history|cache/.test(key))).toEqual([]);
+    expect(after.stored).toEqual([]);
+  });
+
+  it('leaves no cached response of another spelling when a URL is forgotten', async () => {
+    text = 'Third.';
+    const spellings = [NAME, `${NAME}/`, `${NAME}?utm_source=mail`].map((path) => `${site.url}/${path}`);
+    for (const url of spellings) expect((await api.post('/v2/scrape', { url })).status).toBe(200);
+    expect((await traces()).stored).toContainEqual(expect.stringMatching(/cache:bodies/));
+    const query = `?url=${encodeURIComponent(spellings[1]!)}`;
+    expect((await api.ask(`/v2/history${query}`, { method: 'DELETE' })).status).toBe(200);
     const after = await traces();
     expect(after.named.filter((key) => /history|cache/.test(key))).toEqual([]);
     expect(after.stored).toEqual([]);

@@ -39,7 +39,9 @@ export abstract class PageCache {
 
   /**
    * Deletes the responses of an owner, or of some normalized URLs, so that they cannot be recovered from the
-   * files of the store. @returns the number of deleted responses
+   * files of the store. A URL selects all responses that were requested by a similar URL or redirected to one:
+   * `www.`, the scheme, index pages, trailing slashes, session and tracking parameters are ignored. @returns
+   * the number of deleted responses
    */
   abstract remove(owner: string, urls?: readonly string[]): Promise<number>;
 

@@ -6,6 +6,7 @@ import {
 } from '../../ports/page-cache.port.js';
 import { OwnerBytes, type StoreBounds } from './owner-bytes.js';
 import { packBytes, unpackBytes } from './pack-row.js';
+import { matchesPages, pageName } from './page-name.js';
 import type { RowId, Rows, RowStore } from './row-store.js';
 import { shortHash } from './short-hash.js';
 
@@ -13,7 +14,7 @@ import { shortHash } from './short-hash.js';
 interface EntryRow extends Omit<CachedResponse, 'body'> {
   /** Number of its body. */
   readonly n: number;
-  /** Hash of the address that was requested. */
+  /** Name of the page that was requested. */
   readonly page: string;
   readonly bytes: number;
 }
@@ -58,7 +59,7 @@ export class RowsPageCache extends PageCache {
       this.removeIn(rows, owner, idOf(key));
       if (!this.makeRoom(rows, owner, bytes)) return;
       const n = this.bytes.next(rows, owner);
-      const entry: EntryRow = { ...response, n, page: shortHash(key.url), bytes };
+      const entry: EntryRow = { ...response, n, page: pageName(key.url), bytes };
       rows.put('entries', owner, idOf(key), entry);
       rows.put('bodies', owner, n, packed);
       rows.put('order', owner, n, idOf(key)); // whose body it is
@@ -67,8 +68,7 @@ export class RowsPageCache extends PageCache {
   }
 
   override async remove(owner: string, urls?: readonly string[]): Promise<number> {
-    const pages = urls && new Set(urls.map((url) => shortHash(url)));
-    const removed = await this.removeAll(shortHash(owner), (entry) => !pages || pages.has(entry.page));
+    const removed = await this.removeAll(shortHash(owner), urls ? matchesPages(urls) : () => true);
     if (removed > 0) await (await this.open()).scrub();
     return removed;
   }

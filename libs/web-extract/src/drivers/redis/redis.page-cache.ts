@@ -6,6 +6,7 @@ import {
 } from '../../ports/page-cache.port.js';
 import type { StoreBounds } from '../page-store/owner-bytes.js';
 import { packBytes, unpackBytes } from '../page-store/pack-row.js';
+import { matchesPages, pageName } from '../page-store/page-name.js';
 import { shortHash } from '../page-store/short-hash.js';
 import type { RedisConnection } from './connection/redis-connection.js';
 import { scanHash } from './pages/scan-hash.js';
@@ -13,7 +14,7 @@ import { RedisScripts } from './redis-scripts.js';
 
 /** A response without its body. */
 interface Entry extends Omit<CachedResponse, 'body'> {
-  /** Hash of the address that was requested. */
+  /** Name of the page that was requested. */
   readonly page: string;
 }
 
@@ -47,7 +48,7 @@ export class RedisPageCache extends PageCache {
 
   override async put(key: CacheKey, { body, ...response }: CachedResponse): Promise<void> {
     const packed = await packBytes(body);
-    const entry = JSON.stringify({ ...response, page: shortHash(key.url) } satisfies Entry);
+    const entry = JSON.stringify({ ...response, page: pageName(key.url) } satisfies Entry);
     const bytes = packed.length + Buffer.byteLength(entry) + ENTRY_BYTES;
     const { maxBytes, maxBytesPerOwner } = this.bounds;
     const bounds = [Math.floor(maxBytes), Math.floor(maxBytesPerOwner)];
@@ -56,8 +57,7 @@ export class RedisPageCache extends PageCache {
   }
 
   override async remove(owner: string, urls?: readonly string[]): Promise<number> {
-    const pages = urls && new Set(urls.map((url) => shortHash(url)));
-    return this.removeAll(shortHash(owner), (entry) => !pages || pages.has(entry.page));
+    return this.removeAll(shortHash(owner), urls ? matchesPages(urls) : () => true);
   }
 
   override async expire(beforeMs: number): Promise<number> {

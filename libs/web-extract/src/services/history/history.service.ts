@@ -15,6 +15,9 @@ import { historyUrl } from './history-key.js';
 /** URLs of a tag whose responses are deleted at once. */
 const FORGOTTEN_AT_ONCE = 10_000;
 
+/** Owner of the responses that earlier versions stored for scrapes of the host. */
+const UNNAMED_OWNER = '';
+
 /** Concurrent reads of stored texts of one owner; of all owners together one more. */
 const MAX_READS = 2;
 
@@ -153,9 +156,14 @@ export class HistoryService {
   /** Deletes the cached responses of a URL, of the pages of a tag, or of the owner. */
   private async forgetResponses(owner: string, { tag, url }: { tag?: string; url?: string }): Promise<void> {
     if (!this.cache) return;
-    if (url !== undefined) await this.cache.remove(owner, [normalizeUrl(url)]);
-    else if (tag === undefined) await this.cache.remove(owner);
-    else for await (const urls of this.urlsOf(owner, tag)) await this.cache.remove(owner, urls);
+    if (url !== undefined) await this.removeResponses(owner, [normalizeUrl(url)]);
+    else if (tag === undefined) await this.removeResponses(owner);
+    else for await (const urls of this.urlsOf(owner, tag)) await this.removeResponses(owner, urls);
+  }
+
+  private async removeResponses(owner: string, urls?: readonly string[]): Promise<void> {
+    await this.cache?.remove(owner, urls);
+    if (owner === HOST_OWNER) await this.cache?.remove(UNNAMED_OWNER, urls);
   }
 
   private async *urlsOf(owner: string, tag: string): AsyncGenerator<readonly string[]> {

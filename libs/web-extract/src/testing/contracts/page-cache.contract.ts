@@ -62,10 +62,36 @@ export function pageCacheContract(
   it('removes the responses of addresses in all variants', async () => {
     await cache.put(someCacheKey(), someResponse());
     await cache.put(someCacheKey({ variant: 'mobile' }), someResponse());
-    await cache.put(someCacheKey({ url: 'https://site.example/b' }), someResponse());
+    await cache.put(
+      someCacheKey({ url: 'https://site.example/b' }),
+      someResponse({ url: 'https://site.example/b' }),
+    );
     expect(await cache.remove('anna', ['https://site.example/a', 'https://site.example/c'])).toBe(2);
     expect(await cache.get(someCacheKey(), 60_000)).toBeNull();
     expect(await cache.get(someCacheKey({ url: 'https://site.example/b' }), 60_000)).not.toBeNull();
+  });
+
+  it.each([
+    ['https://site.example/guide', 'https://site.example/guide/'],
+    ['https://site.example/guide', 'http://www.site.example/guide/index.html'],
+    ['http://www.site.example/guide/index.html', 'https://site.example/guide?utm_source=mail'],
+    ['https://site.example/guide/?utm_source=mail', 'https://site.example/guide'],
+  ])('removes for %s the response of %s', async (url, spelling) => {
+    const [key, other] = [
+      someCacheKey({ url: spelling }),
+      someCacheKey({ url: 'https://site.example/guide/b' }),
+    ];
+    await cache.put(key, someResponse({ url: spelling }));
+    await cache.put(other, someResponse({ url: other.url }));
+    expect(await cache.remove('anna', [url])).toBe(1);
+    expect([await cache.get(key, 60_000), await cache.get(other, 60_000)]).toEqual([null, expect.anything()]);
+  });
+
+  it('removes the response of an address that was redirected to the one given', async () => {
+    const key = someCacheKey({ url: 'https://site.example/old' });
+    await cache.put(key, someResponse({ url: 'https://site.example/new' }));
+    expect(await cache.remove('anna', ['https://site.example/new/'])).toBe(1);
+    expect(await cache.get(key, 60_000)).toBeNull();
   });
 
   it('removes all responses of an owner, and no others', async () => {
@@ -79,7 +105,10 @@ export function pageCacheContract(
 
   it('removes responses that were stored before a time', async () => {
     await cache.put(someCacheKey(), someResponse({ storedAt: 1_000 }));
-    await cache.put(someCacheKey({ url: 'https://site.example/b' }), someResponse());
+    await cache.put(
+      someCacheKey({ url: 'https://site.example/b' }),
+      someResponse({ url: 'https://site.example/b' }),
+    );
     expect(await cache.expire(2_000)).toBe(1);
     expect(await cache.get(someCacheKey(), Infinity)).toBeNull();
   });
