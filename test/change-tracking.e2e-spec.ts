@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import {
   WebExtractModule,
   type WebExtractOptions,
 } from 'nestjs-web-extract';
+import { CrawlStore } from 'nestjs-web-extract/drivers';
 import { linking } from './sites/linked.js';
 import { startSite, type Site } from './sites/site.js';
 import { KEY, PLATFORMS, startApp, type Platform, type RunningApp } from './support/app.js';
@@ -116,6 +117,28 @@ const statuses = ({ byPath }: Awaited<ReturnType<typeof crawl>>) =>
 function eightPages(): void {
   answers['/'] = { html: linking('All', PATHS), etag: '"start"' };
   for (const path of PATHS) answers[path] = { text: `Text of ${path}.`, etag: `"${path}-1"` };
+}
+
+/** Stops a page before its completion until it is released. */
+function holdCompletion(path: string): { reached: Promise<void>; release: () => void } {
+  const { frontier } = api.app.get(CrawlStore, { strict: false });
+  const complete = frontier.complete.bind(frontier);
+  const [stopped, release] = promise();
+  const [reached, reach] = promise();
+  jest.spyOn(frontier, 'complete').mockImplementation(async (...args) => {
+    if (pathOf(args[0].url) === path) {
+      reach();
+      await stopped;
+    }
+    return complete(...args);
+  });
+  return { reached, release };
+}
+
+function promise(): [Promise<void>, () => void] {
+  let settle = (): void => undefined;
+  const settled = new Promise<void>((resolve) => (settle = resolve));
+  return [settled, settle];
 }
 
 describe.each(PLATFORMS)('Change tracking on %s', (platform) => {
@@ -321,6 +344,12 @@ describe('The rules of change tracking', () => {
         html: '<title>Log in</title><main><h1>Log in to continue</h1><form method="post"><input type="email" name="email"><input type="password" name="password"><button>Log in</button></form></main>',
       },
     ],
+    [
+      'a captcha',
+      {
+        html: '<title>Just a moment...</title><main><h1>Checking your browser</h1><p>Verify you are human by completing the captcha below.</p><div class="g-recaptcha" data-sitekey="k"></div></main>',
+      },
+    ],
     ['nothing', { html: '<title>Page</title><main></main>' }],
   ])('6: says nothing of a page that answers %s, and keeps what it knows', async (_, wall) => {
     await start();
@@ -425,6 +454,31 @@ describe('The rules of change tracking', () => {
     expect(all.filter((status) => status === 'same')).toHaveLength(5);
   });
 
+  it('9: loses no change of a process that was killed between its record and its completion', async () => {
+    await start();
+    eightPages();
+    await crawl();
+    answers['/3'] = { text: 'Text of /3, changed.', etag: '"3-2"' };
+    const held = holdCompletion('/3');
+    const scrapeOptions = { formats: ['markdown', 'changeTracking'], changeTrackingOptions: { modes: ['git-diff'] } }; // prettier-ignore
+    const id = await submit(api, { url: address('/'), scrapeOptions });
+    await held.reached;
+    const left = await mkdtemp(join(tmpdir(), 'killed-')); // what a killed process leaves
+    await cp(dataDir, left, { recursive: true, filter: (path) => !path.endsWith('.sock') });
+    held.release();
+    await api.close();
+    await rm(dataDir, { recursive: true });
+    dataDir = left;
+    await start();
+    const { changes, data } = await endOf(api, id);
+    const page = data.find(({ metadata }: any) => pathOf(metadata.sourceURL) === '/3');
+    expect(changes).toMatchObject({ new: 0, same: 8, changed: 1, failed: 0 });
+    expect(page.changeTracking).toMatchObject({
+      changeStatus: 'changed',
+      diff: { text: expect.stringMatching(/-Text of \/3\.\n\+Text of \/3, changed\./) },
+    });
+  });
+
   it('10: ignores noise on request only', async () => {
     await start();
     answers['/a'] = { text: 'Updated 3 minutes ago.' };
@@ -463,6 +517,47 @@ describe('The rules of change tracking', () => {
     expect((await scrape('/a')).warning).toContain('converter changed');
     answers['/a'] = { text: 'Third text.' };
     expect((await scrape('/a')).warning).toBeUndefined();
+  });
+
+  const PROMOTED = (text: string) => SAYS(text).replace('</main>', `<div class="promo"><p>${WORDS} again.</p></div></main>`); // prettier-ignore
+  const OTHER_RULES = { contentRules: [{ host: '127.0.0.1', exclude: ['.promo'] }] };
+
+  it('12: compares the stored body, converted again, with a text of another converter', async () => {
+    await start({ cache: true });
+    answers['/a'] = { html: PROMOTED('First text.') };
+    answers['/b'] = { html: PROMOTED('First text.') };
+    const before = await scrape('/a');
+    await scrape('/b');
+    await api.close();
+    await start({ cache: true, ...OTHER_RULES });
+    answers['/a'] = { html: `${PROMOTED('First text.')}<!-- another body -->` };
+    answers['/b'] = { html: PROMOTED('Second text.') };
+    const [same, changed] = [await scrape('/a'), await scrape('/b', { modes: ['git-diff'] })];
+    expect(same.markdown).toBe(before.markdown.replace(`\n\n${WORDS} again.`, ''));
+    expect([same.changeTracking.changeStatus, same.warning]).toEqual(['same', undefined]);
+    expect([changed.changeTracking.changeStatus, changed.warning]).toEqual(['changed', undefined]);
+    const lines = changed.changeTracking.diff.text.split('\n');
+    expect(lines.filter((line: string) => /^[+-][^+-]/.test(line))).toEqual([
+      '-First text.',
+      '+Second text.',
+    ]);
+    expect(await statusOf('/a')).toBe('same');
+    const query = `?url=${encodeURIComponent(address('/b'))}`;
+    const stored = (await api.ask(`/v2/history/diff${query}`, { method: 'GET' })).json;
+    expect(JSON.stringify(stored)).toContain(`-${WORDS} again.`); // versions are the texts as they were stored
+  });
+
+  it('12: says so where the stored body is another one, too', async () => {
+    await start({ cache: true });
+    answers['/a'] = { html: PROMOTED('First text.') };
+    await scrape('/a');
+    answers['/a'] = { html: PROMOTED('Second text.') };
+    await api.post('/v2/scrape', { url: address('/a') }); // replaces the stored body
+    await api.close();
+    await start({ cache: true, ...OTHER_RULES });
+    answers['/a'] = { html: PROMOTED('Third text.') };
+    const page = await scrape('/a');
+    expect([page.changeTracking.changeStatus, page.warning]).toEqual(['changed', expect.stringContaining('converter changed')]); // prettier-ignore
   });
 
   it('13: counts the bytes that were not sent again', async () => {

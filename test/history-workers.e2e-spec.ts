@@ -16,7 +16,33 @@ const PAGES = kindSite(30);
 const PATHS = PAGES.map((_, at) => `/page/${at}`);
 const CHANGED = ['/page/7', '/page/19'];
 
-describeWithRedis('A site of one template that two workers crawl', () => {
+type Hosts = (site: Site) => Promise<RunningApp[]>;
+
+const startAs = (site: Site, options: object) =>
+  startApp({
+    imports: [
+      WebExtractModule.forRoot({
+        auth: { keys: [KEY] },
+        allowPrivate: [site.address],
+        browser: false,
+        ...options,
+      }),
+    ],
+  });
+
+async function startTwoWorkers(site: Site): Promise<RunningApp[]> {
+  const prefix = `test-${randomUUID()}`;
+  const drivers = () => BullDriversModule.forRoot({ redis: { url: redisUrl }, prefix });
+  const roles: readonly Role[] = ['api', 'worker', 'worker'];
+  return Promise.all(roles.map((role) => startAs(site, { role, drivers: drivers() })));
+}
+
+describe('A site of one template that one worker crawls', () =>
+  diffsOfTemplates(async (site) => [await startAs(site, {})]));
+describeWithRedis('A site of one template that two workers crawl', () => diffsOfTemplates(startTwoWorkers));
+
+/** @param start starts the hosts, the one that is asked first */
+function diffsOfTemplates(start: Hosts): void {
   const planted = new Map<string, string>();
   let site: Site;
   let apps: RunningApp[] = [];
@@ -35,13 +61,7 @@ describeWithRedis('A site of one template that two workers crawl', () => {
       '/': answer('/', linking('All', PATHS)),
       ...Object.fromEntries(PATHS.map((path, at) => [path, answer(path, PAGES[at]!.html)])),
     });
-    const prefix = `test-${randomUUID()}`;
-    const startAs = (role: Role) => {
-      const drivers = BullDriversModule.forRoot({ redis: { url: redisUrl }, prefix });
-      const options = { auth: { keys: [KEY] }, allowPrivate: [site.address], browser: false, role, drivers };
-      return startApp({ imports: [WebExtractModule.forRoot(options as never)] });
-    };
-    apps = await Promise.all([startAs('api'), startAs('worker'), startAs('worker')]);
+    apps = await start(site);
   });
   afterAll(async () => {
     await Promise.all(apps.map((app) => app.close()));
@@ -69,4 +89,4 @@ describeWithRedis('A site of one template that two workers crawl', () => {
       expect(lines.sort()).toEqual(CHANGED.map((path) => [path, `+Notice ${round} of ${path}: the bridge is closed.`]).sort()); // prettier-ignore
     }
   });
-});
+}

@@ -12,8 +12,10 @@ import { Converter, type ConversionTurn } from '../ports/converter.port.js';
 import { FakeFetcher, type FakeAnswer } from '../testing/fake.fetcher.js';
 import { somePage } from '../testing/some-page.js';
 import { BodyRoom } from './body-room.js';
-import type { ResponseCache } from './freshness/response-cache.js';
-import { PageReader, type PageReaderOptions } from './page-reader.js';
+import { MemoryPageCache } from '../drivers/in-process/memory.page-cache.js';
+import type { CachedResponse } from '../ports/page-cache.port.js';
+import { ResponseCache } from './freshness/response-cache.js';
+import { PageReader, type PageReaderOptions, type PageReading } from './page-reader.js';
 import { PageRenderer } from './rendering/page-renderer.js';
 import { parseAllowList } from '../web/url/allow-list.js';
 
@@ -54,6 +56,54 @@ function setUp(
 }
 
 describe('PageReader', () => {
+  describe('of a page whose text another version of the converter made', () => {
+    const revisit = async (stored: Partial<CachedResponse> = {}, outdatedBody = 'of the last visit') => {
+      const cache = new MemoryPageCache({ maxBytes: 1_000_000, maxBytesPerOwner: 1_000_000 });
+      const responses = new ResponseCache(cache, {
+        defaultMaxAgeMs: 0,
+        maxAgeMs: 60_000,
+        onFailure: (error) => {
+          throw error;
+        },
+      });
+      let body = 'old body';
+      const { reader, converter } = setUp({ [URL]: () => body }, { cache: responses });
+      const { facts } = await reader.reread({ url: URL });
+      const old = await responses.findBody({ url: URL }, reader.admit(URL), facts!.bodyHash);
+      const found = jest.spyOn(cache, 'get').mockResolvedValue({ ...old!, ...stored });
+      body = 'new body';
+      converter.asked.length = 0;
+      const hash = outdatedBody === 'of the last visit' ? facts!.bodyHash : outdatedBody;
+      const known = { validators: null, bodyHash: null, outdatedBody: hash };
+      const reading = (await reader.revisit(
+        { url: URL, formats: ['markdown', 'links'] },
+        known,
+      )) as PageReading;
+      found.mockRestore();
+      const kept = await responses.findBody({ url: URL }, reader.admit(URL), reading.facts!.bodyHash);
+      return {
+        reading,
+        bodies: converter.asked.map(({ request }) => Buffer.from(request.body).toString()),
+        kept,
+      };
+    };
+
+    it('converts its stored body again before the cache replaces it', async () => {
+      const { reading, bodies, kept } = await revisit();
+      expect(bodies).toEqual(['old body', 'new body']);
+      expect(reading.former).toEqual({ bodyHash: expect.any(String), markdown: '' });
+      expect(Buffer.from(kept!.body).toString()).toBe('new body');
+    });
+
+    it.each([
+      ['is another one', {}, 'another hash'],
+      ['was rendered', { isRendered: true }, undefined],
+    ])('does not if its stored body %s', async (_, stored, hash) => {
+      const { reading, bodies } = await revisit(stored, hash);
+      expect([bodies, reading.former]).toEqual([['new body'], undefined]);
+    });
+  });
+
   it('fetches with the defaults of a request', async () => {
     const { reader, fetcher, converter } = setUp();
     await reader.read({ url: URL });

@@ -1,4 +1,4 @@
-import { BodyTooLargeError, CacheMissError, FetchTimeoutError, NoCachedDataError } from '../model/errors.js';
+import { BodyTooLargeError, CacheMissError, FetchTimeoutError, NoCachedDataError, WebExtractError } from '../model/errors.js'; // prettier-ignore
 import type { Conversion, ContentRule } from '../model/page/conversion.js';
 import type { KindDecision, TemplateSample, PathHash } from '../model/page/page-kind.js';
 import type { Page, PageCacheState, PageLink } from '../model/page/page.js';
@@ -77,6 +77,14 @@ export interface KnownPage {
   readonly validators: Validators | null;
   /** A response with this hash is not converted. */
   readonly bodyHash: string | null;
+  /** Hash of the last response, if its text was made by another version of the converter. */
+  readonly outdatedBody?: string | null;
+}
+
+/** Text of the last response, converted again from its stored body. */
+export interface FormerText {
+  readonly bodyHash: string;
+  readonly markdown: string;
 }
 
 /** A page that is as it was known. */
@@ -130,6 +138,8 @@ export interface PageReading {
   readonly again: (kinds: readonly KindDecision[], signal: AbortSignal) => Promise<Page>;
   /** Absent unless the page was revisited. */
   readonly facts?: ReadingFacts;
+  /** Absent unless the converter and the body changed since the last visit, and the former body is in the cache. */
+  readonly former?: FormerText;
 }
 
 /** A page that is being read. */
@@ -273,6 +283,7 @@ export class PageReader {
       if (of !== response) share.settle(bytes + of.body.length);
       return this.convert(request, of, context, signal, clock.leftMs);
     };
+    const former = hit ? null : await this.formerText(reading, share, bytes); // before the cache replaces its body
     const converted = await convert(response);
     const finishing = () =>
       this.finisher.finish(response, converted, {
@@ -304,11 +315,36 @@ export class PageReader {
       // pages that vote may be converted again, and are held until then
       vote: isLarge ? null : (conversion.vote ?? null),
       ...(known === null ? {} : { facts: factsOf(asked, response, finished) }),
+      ...(former === null ? {} : { former }),
       again: async (kinds, until) => {
         const anew = await this.convert(request, finished.response, { ...context, kinds }, until, timeoutMs);
         return assemble({ ...finished, conversion: { ...anew, fetchedBy: conversion.fetchedBy } });
       },
     };
+  }
+
+  /** Converts the stored body of the last visit again, if its text is outdated. Failures are ignored. */
+  private async formerText(
+    { request, asked, known, context, signal, clock }: Reading,
+    share: BodyShare,
+    bytes: number,
+  ): Promise<FormerText | null> {
+    const bodyHash = known?.outdatedBody;
+    const body = bodyHash && (await this.options.cache?.findBody(request, asked, bodyHash));
+    if (!body) return null;
+    share.settle(bytes + body.body.length);
+    const { extraction: _, ...rest } = request;
+    const wanted: PageRequest = { ...rest, formats: ['markdown'] };
+    const bare = { ...context, collectAnchors: false, collectSearchText: false };
+    try {
+      const { markdown } = await this.convert(wanted, asResponse(body), bare, signal, clock.leftMs);
+      return { bodyHash, markdown: markdown ?? '' };
+    } catch (error) {
+      if (signal.aborted || !(error instanceof WebExtractError)) throw error;
+      return null;
+    } finally {
+      share.settle(bytes);
+    }
   }
 
   /** The request without what the host forbids. */

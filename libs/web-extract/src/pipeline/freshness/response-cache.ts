@@ -1,11 +1,12 @@
 import { CacheMissError, NoCachedDataError, UnavailableError } from '../../model/errors.js';
+import { HOST_OWNER } from '../../model/keys/principal.js';
 import type { PageRequest } from '../../model/page/page-request.js';
 import type { CachedResponse, CacheKey, PageCache } from '../../ports/page-cache.port.js';
 import type { FetchResponse } from '../../ports/fetcher.port.js';
 import { acceptLanguage } from '../../web/headers/accept-language.js';
 import { browserFeatures } from '../rendering/browser-features.js';
 import type { PageUrl } from '../../web/url/validate-url.js';
-import { nameOf } from '../../convert/changes/fingerprint.js';
+import { bodyHashOf, nameOf } from '../../convert/changes/fingerprint.js';
 
 interface ResponseCacheOptions {
   /** Maximum age for requests that specify none. */
@@ -47,6 +48,13 @@ export class ResponseCache {
     const isOldEnough = response && Date.now() - response.storedAt >= (request.minAgeMs ?? 0);
     if (response && isOldEnough) return { kind: 'hit', response };
     return isOnly ? refuse(request) : { kind: 'miss' };
+  }
+
+  /** Returns the stored response with a hash, of any permitted age; null if another or none is stored. */
+  async findBody(request: PageRequest, url: PageUrl, bodyHash: string): Promise<CachedResponse | null> {
+    if (!isCacheable(request, url)) return null;
+    const response = await this.get(keyOf(request, url), this.options.maxAgeMs);
+    return response && !response.isRendered && bodyHashOf(response) === bodyHash ? response : null;
   }
 
   /** Stores a response, if allowed. */
@@ -92,8 +100,8 @@ function isStorable({ statusCode, headers, truncated }: FetchResponse): boolean 
 }
 
 function keyOf(request: PageRequest, url: PageUrl): CacheKey {
-  const { owner = '', mobile = false, skipTlsVerification = false, proxy = 'basic', render = null } = request;
-  const { blockAds = true } = request;
+  const { owner = HOST_OWNER, mobile = false, skipTlsVerification = false } = request;
+  const { proxy = 'basic', render = null, blockAds = true } = request;
   const language = acceptLanguage(request.location) ?? null;
   return {
     owner,

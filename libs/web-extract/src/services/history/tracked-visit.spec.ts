@@ -1,4 +1,5 @@
 import { compareTexts } from '../../convert/changes/compare-texts.js';
+import { applyReversePatch } from '../../convert/changes/line-diff.js';
 import { MemoryPageHistory } from '../../drivers/in-process/memory.page-history.js';
 import { FetchTimeoutError, UnavailableError } from '../../model/errors.js';
 import type { WebExtractEvent } from '../../model/events.js';
@@ -171,7 +172,7 @@ describe('A tracked visit', () => {
 
   it('has neither validators nor a body hash of a page that a browser rendered', async () => {
     await visit('One.', { visitId: 'a' }, { rendering: 'done' });
-    expect((await begin()).known).toEqual({ validators: null, bodyHash: null });
+    expect((await begin()).known).toEqual({ validators: null, bodyHash: null, outdatedBody: null });
     const unrendered = await visit('Loading', { visitId: 'b' }, { rendering: 'missing', bodyHash: 'shell' });
     expect(unrendered.page.change).toBeUndefined();
     expect(unrendered.page.warnings).toEqual([expect.stringContaining('was not rendered')]);
@@ -186,6 +187,52 @@ describe('A tracked visit', () => {
     const same: UnchangedPage = { ...NOT_MODIFIED, by: 'body', wireBytes: 500 };
     const { page } = await next.conclude(same, steps(reading('Other words.')));
     expect([page.change?.status, page.warnings]).toEqual(['same', []]);
+  });
+
+  describe('of a page whose text another version of the converter made', () => {
+    const ADDED = 'One.\n\nAlso for old bodies.';
+    const again = async (markdown: string, former: string | null, of: Partial<VisitPlan> = {}) => {
+      const read = reading(markdown, { bodyHash: 'b' });
+      const found = former === null ? read : { ...read, former: { bodyHash: 'body', markdown: former } };
+      return (await begin(of, { converter: 'v2' })).conclude(found, steps(found));
+    };
+    beforeEach(() => visit('One.', { visitId: 'a' }));
+
+    it('asks for its former body', async () => {
+      expect((await begin({}, { converter: 'v2' })).known.outdatedBody).toBe('body');
+      expect((await begin()).known.outdatedBody).toBeNull();
+    });
+
+    it('invents no change if the former body has the same text now', async () => {
+      const { page } = await again(ADDED, ADDED);
+      expect([page.change?.status, page.warnings]).toEqual(['same', []]);
+      expect((await entryOf()).text?.page.markdown).toBe(ADDED);
+      expect((await entryOf()).head.changedAt).toBe(NOW);
+    });
+
+    it('reports what differs between both bodies, and keeps the stored text as a version', async () => {
+      const { page } = await again(ADDED.replace('One', 'Two'), ADDED);
+      const lines = page.change!.diff!.text.split('\n').filter((line) => /^[+-][^+-]/.test(line));
+      expect([page.change?.status, lines, page.warnings]).toEqual(['changed', ['-One.', '+Two.'], []]);
+      const [version] = await history.versions(historyKey(request, URL, false));
+      expect(applyReversePatch('Two.\n\nAlso for old bodies.', version!.patch)).toBe('One.');
+    });
+
+    it('warns if the former body is not stored, or the text is the one of a later visit', async () => {
+      expect((await again(ADDED, null)).page.warnings).toEqual([
+        expect.stringContaining('converter changed'),
+      ]);
+      const late = await again(ADDED.replace('One', 'Two'), ADDED, { visitId: 'c' }); // the last visit was by this converter
+      expect(late.page.change?.diff?.text).toContain('-One.');
+      expect(late.page.warnings).toEqual([]);
+    });
+
+    it('compares with the text of a visit that was recorded meanwhile', async () => {
+      const read = { ...reading('Two.', { bodyHash: 'b' }), former: { bodyHash: 'body', markdown: 'Zero.' } };
+      const late = await begin({ visitId: 'c' }, { converter: 'v2' });
+      await again('Two.', 'Zero.', { visitId: 'b' });
+      expect((await late.conclude(read, steps(read))).page.change?.status).toBe('same');
+    });
   });
 
   it('is not counted as a visit of the page where the history cannot be written', async () => {

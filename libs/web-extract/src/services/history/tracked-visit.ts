@@ -1,32 +1,23 @@
-import { EMPTY_FINGERPRINT, fingerprintOf, nameOf } from '../../convert/changes/fingerprint.js';
-import { withDeadline } from '../../concurrency/with-deadline.js';
-import { CACHED_BYTES, type BodyRoom, type BodyShare } from '../../pipeline/body-room.js';
-import { pageShape } from '../../pipeline/freshness/history-options.js';
+import { EMPTY_FINGERPRINT, fingerprintOf } from '../../convert/changes/fingerprint.js';
+import type { BodyShare } from '../../pipeline/body-room.js';
 import { judgeVisit } from '../../pipeline/freshness/judge-visit.js';
 import { isNewer } from '../../pipeline/freshness/sitemap-date.js';
 import { readValidators, updateValidators } from '../../pipeline/freshness/validators.js';
 import type { KnownPage, PageReading, UnchangedPage } from '../../pipeline/page-reader.js';
 import { hostWithPort, splitUrl } from '../../web/scope/split-url.js';
-import { FetchTimeoutError, UnavailableError } from '../../model/errors.js';
 import { jsonBuffer } from '../../model/json-in-steps.js';
 import type { Page } from '../../model/page/page.js';
-import type { PageChange } from '../../model/page/page-change.js';
 import type { KindDecision } from '../../model/page/page-kind.js';
 import type { PageRequest } from '../../model/page/page-request.js';
 import type { FeedWrite } from '../../model/change-log.js';
-import type {
-  HistoryKey,
-  HostFacts,
-  SnapshotHead,
-  SnapshotText,
-  VisitVerdict,
-} from '../../model/snapshot.js';
-import type { HistoryEntry, HistoryFinding, SnapshotUpdate } from '../../ports/page-history.port.js';
+import type { HistoryKey, HostFacts, SnapshotHead, SnapshotText } from '../../model/snapshot.js';
+import type { HistoryEntry, HistoryFinding } from '../../ports/page-history.port.js';
 import { weigh } from '../memory/weigh.js';
 import { FeedVisit, type SeenPage } from '../changes/feed-visit.js';
 import type { NotListed } from '../changes/page-feeds.js';
+import { convertedAgain, outdatedBodyOf } from './outdated-text.js';
 import { VisitAnswer, warned } from './visit-answer.js';
-import { changeSince, VisitComparison } from './visit-comparison.js';
+import { changeSince, VisitComparison, type ComparedPage } from './visit-comparison.js';
 import type {
   FinishedReading,
   TrackedPage,
@@ -35,6 +26,10 @@ import type {
   VisitSteps,
   VisitSubject,
 } from './visit-plan.js';
+import { VisitRecord } from './visit-record.js';
+import { enterRoom } from './visit-room.js';
+import { factsOf, VisitSnapshot } from './visit-snapshot.js';
+import { VisitTrust } from './visit-trust.js';
 
 /** Visits of one page that may be recorded at the same time. */
 const MAX_RACES = 32;
@@ -43,15 +38,11 @@ const MAX_RACES = 32;
 export class TrackedVisit {
   /** Time before the request; later records are newer. */
   private readonly startedAt = Date.now();
-  private readonly shape: string;
-  private readonly fieldsName: string | null;
+  private readonly snapshot: VisitSnapshot;
   private readonly answers: VisitAnswer;
   private readonly comparison: VisitComparison;
-  /** A 304 was answered, and the page was requested once more without conditions. */
-  private isDoubted = false;
-  /** The sitemap says for certain that the page changed. */
-  private isDated = false;
-  private isVerified = false;
+  private readonly trust: VisitTrust;
+  private readonly records: VisitRecord;
   private readonly feed: FeedVisit | null;
 
   static async begin(
@@ -85,19 +76,13 @@ export class TrackedVisit {
     private readonly share: BodyShare,
     feed: FeedVisit | NotListed | null,
   ) {
-    const { request, plan } = of;
-    const { track = {} } = request;
     this.feed = feed instanceof FeedVisit ? feed : null;
     this.answers = new VisitAnswer(of, tools.report, feed && 'warning' in feed ? [feed.warning] : []);
     this.comparison = new VisitComparison(tools, of);
-    this.shape = pageShape(request, plan.followsDocumentLinks);
-    this.fieldsName = track.fields
-      ? nameOf([track.fields.schema ?? null, track.fields.prompt ?? null])
-      : null;
+    this.snapshot = new VisitSnapshot(of, tools.converter, this.startedAt);
+    this.records = new VisitRecord(tools, of, this.answers);
     const { entry } = finding;
-    const canVerify = entry !== null && this.isReusable(entry) && entry.head.validators !== null;
-    this.isVerified =
-      plan.visitId !== null && canVerify && tools.verification.takes(of.host, entry.head.wireBytes);
+    this.trust = new VisitTrust(tools, of, facts, entry && this.snapshot.isReusable(entry) ? entry : null);
   }
 
   /** Gives back the memory of the stored text. To be called at the end of the visit; idempotent. */
@@ -115,7 +100,7 @@ export class TrackedVisit {
   /** The page without a request, where its sitemap is trusted and says that it has not changed. */
   async unrequested(): Promise<TrackedPage | null> {
     const { entry } = this.finding;
-    if (!this.tools.trustSitemap || !entry?.text || !this.isReusable(entry)) return null;
+    if (!this.tools.trustSitemap || !entry?.text || !this.snapshot.isReusable(entry)) return null;
     if (this.feed?.isBehind(entry)) return null;
     const date = await this.of.plan.sitemapDate?.();
     if (!date || isNewer(date, entry.head.visitedAt) !== 'no') return null;
@@ -150,28 +135,26 @@ export class TrackedVisit {
   /** Validators and body hash that the request may use. */
   get known(): KnownPage {
     const { entry } = this.finding;
-    if (!entry || this.finding.verdict || !this.isReusable(entry)) return NOTHING_KNOWN;
-    if (this.feed?.isBehind(entry)) return NOTHING_KNOWN;
+    const canReuse = entry !== null && !this.finding.verdict && this.snapshot.isReusable(entry);
+    if (!canReuse || this.feed?.isBehind(entry)) return { ...NOTHING_KNOWN, ...this.outdated };
     const { validators, bodyHash } = entry.head;
-    const isTrusted = !this.isVerified && this.tools.hosts.trustsValidators(this.facts);
-    return { validators: isTrusted ? validators : null, bodyHash };
+    return { validators: this.trust.usesValidators ? validators : null, bodyHash, ...this.outdated };
   }
 
   /** True if the sitemap contradicts a 304. The page is then requested again with {@link knownInDoubt}. */
   async doubts(reading: UnchangedPage): Promise<boolean> {
     const { entry } = this.finding;
-    if (reading.by !== '304' || !entry || !this.tools.hosts.trustsDates(this.facts)) return false;
-    const date = await this.of.plan.sitemapDate?.();
-    const newer = date ? isNewer(date, entry.head.visitedAt) : 'no';
-    if (newer === 'no') return false;
+    if (reading.by !== '304' || !entry || !(await this.trust.doubts(entry))) return false;
     this.answers.count(reading);
-    this.isDoubted = true;
-    this.isDated = newer === 'yes';
     return true;
   }
 
   get knownInDoubt(): KnownPage {
-    return { validators: null, bodyHash: this.finding.entry?.head.bodyHash ?? null };
+    return { validators: null, bodyHash: this.finding.entry?.head.bodyHash ?? null, ...this.outdated };
+  }
+
+  private get outdated(): Pick<KnownPage, 'outdatedBody'> {
+    return { outdatedBody: outdatedBodyOf(this.finding.entry, this.tools.converter) };
   }
 
   /** Records the visit and determines the change. @throws the errors of `steps` */
@@ -208,44 +191,29 @@ export class TrackedVisit {
     const { entry } = this.finding;
     if (!entry?.text) return this.conclude(await steps.reread(), steps);
     this.answers.count(reading);
-    if (reading.by === '304') {
-      this.answers.save(entry.head.wireBytes);
-      this.tools.verification.add(this.of.host, entry.head.wireBytes);
+    if (reading.by === 'body') {
+      await this.records.note(() => this.trust.noteSameBody());
+      return this.unchanged(entry, readValidators(reading.headers));
     }
-    if (this.isDated && reading.by === 'body')
-      await this.note(() => this.tools.hosts.noteWrongDate(this.of.key, this.of.host));
-    const validators =
-      reading.by === '304'
-        ? updateValidators(entry.head.validators, reading.headers)
-        : readValidators(reading.headers);
-    return this.unchanged(entry, validators);
+    this.answers.save(entry.head.wireBytes);
+    this.tools.verification.add(this.of.host, entry.head.wireBytes);
+    return this.unchanged(entry, updateValidators(entry.head.validators, reading.headers));
   }
 
   private async unchanged(entry: HistoryEntry, validators: SnapshotHead['validators']): Promise<TrackedPage> {
     const change = changeSince(this.of.plan, 'same', entry);
-    const head = { ...entry.head, validators, visitedAt: this.startedAt, hops: this.hopsOf(entry) };
-    // recorded by another visit at the same time: it saw the page too
-    await this.note(() => this.record(entry, { head }));
+    const hops = this.snapshot.hopsOf(entry);
+    await this.records.unchanged(entry, {
+      head: { ...entry.head, validators, visitedAt: this.startedAt, hops },
+    });
     return this.answers.stored(entry.text!, change);
   }
 
   private async attempt(reading: PageReading, finished: FinishedReading): Promise<TrackedPage | 'raced'> {
     const { page } = finished;
     const { entry, verdict } = this.finding;
-    const facts = factsOf(reading);
-    const wasRendered = entry?.text
-      ? entry.text.page.fetchedBy === 'browser'
-      : (entry?.head.isRendered ?? false);
     const judgement = judgeVisit(
-      {
-        statusCode: page.statusCode,
-        flags: page.quality.flags,
-        text: page.markdown ?? '',
-        isTruncated: facts.isTruncated,
-        isUnrendered: wasRendered
-          ? ['worse', 'failed', 'missing'].includes(facts.rendering)
-          : facts.rendering === 'failed',
-      },
+      seenAs(reading, page, entry),
       entry && { hasText: entry.head.fingerprint !== EMPTY_FINGERPRINT },
     );
     if (judgement.kind === 'unseen') return this.answers.untracked(page, reading, judgement.reason);
@@ -258,210 +226,96 @@ export class TrackedVisit {
     if (!entry) return this.answers.untracked(page, reading, `there is no page (${page.statusCode})`);
     const { goneVisits } = entry.head;
     const change = changeSince(this.of.plan, goneVisits === null ? 'removed' : 'same', entry);
-    const head = {
-      ...entry.head,
-      visitedAt: this.startedAt,
-      goneVisits: (goneVisits ?? 0) + 1,
-      validators: null,
-    };
-    const feed = this.feed?.gone(head.goneVisits) ?? [];
-    return this.recorded(entry, { head, feed }, change, { page, reading });
+    const visits = (goneVisits ?? 0) + 1;
+    const head = { ...entry.head, visitedAt: this.startedAt, goneVisits: visits, validators: null };
+    const feed = this.feed?.gone(visits) ?? [];
+    return this.records.changed(entry, { head, feed }, change, { page, reading });
   }
 
   private async recordSeen(reading: PageReading, finished: FinishedReading): Promise<TrackedPage | 'raced'> {
+    const { page, decision } = finished;
     const { entry } = this.finding;
-    const text: SnapshotText = {
-      page: withoutVisit(finished.page),
-      anchors: reading.anchors ?? [],
-      decision: finished.decision,
-      fields: this.fieldsName === null ? null : { of: this.fieldsName, values: finished.fields ?? null },
-    };
-    const isBack = entry !== null && entry.head.goneVisits !== null;
-    const fingerprint = await fingerprintOf(finished.page.markdown ?? '');
-    const head = this.headOf(reading, finished.page, { fingerprint, entry: isBack ? null : entry });
-    const seen = {
-      page: finished.page,
-      fingerprint,
-      isPermanentRedirect: factsOf(reading).isMovedPermanently,
-    };
-    if (!entry || isBack)
-      return this.recorded(entry, { head, text, feed: await this.feedOf(seen, null) }, changeSince(this.of.plan, 'new', entry), { page: finished.page, reading, decision: finished.decision }); // prettier-ignore
-    const { change, version, warnings } = await this.comparison.compare(entry, text, head);
-    await this.noteTrust(reading, change);
-    const isSameText = entry.head.fingerprint === fingerprint;
+    const text = this.snapshot.textOf(reading, finished);
+    const fingerprint = await fingerprintOf(page.markdown ?? '');
+    const last = entry?.head.goneVisits === null ? entry : null;
+    const head = this.snapshot.headOf(reading, page, { fingerprint, entry: last });
+    const seen = { page, fingerprint, isPermanentRedirect: factsOf(reading).isMovedPermanently };
+    if (last) return this.recordAgain(last, { reading, text, head, seen });
+    const update = { head, text, feed: await this.feedOf(seen, null) };
+    const change = changeSince(this.of.plan, 'new', entry);
+    return this.records.changed(entry, update, change, { page, reading, decision });
+  }
+
+  private async recordAgain(
+    entry: HistoryEntry,
+    { reading, text, head, seen }: SeenAgain,
+  ): Promise<TrackedPage | 'raced'> {
+    const { change, version, warnings } = await this.compare(entry, text, head, reading);
+    await this.records.note(() => this.trust.note(entry, reading, change));
+    const isSameText = entry.head.fingerprint === head.fingerprint;
     const isStored = isSameText && entry.text !== null && (await isSameJson(entry.text, text));
-    const settled =
-      change.status === 'changed' || isSameText ? head : { ...head, changedAt: entry.head.changedAt };
+    const isChanged = change.status === 'changed' || isSameText;
     const update = {
-      head: settled,
+      head: isChanged ? head : { ...head, changedAt: entry.head.changedAt },
       ...(isStored ? {} : { text }),
       ...(version ? { version } : {}),
       ...(isSameText && !isStored ? { isSameText: true } : {}),
       feed: await this.feedOf(seen, change.noise ? entry.head.fingerprint : null),
     };
-    const page = warned(finished.page, warnings);
-    return this.recorded(entry, update, change, { page, reading });
+    return this.records.changed(entry, update, change, { page: warned(seen.page, warnings), reading });
+  }
+
+  /** Compares with the last text, or with its body as converted now. Versions are differences of stored texts. */
+  private async compare(
+    entry: HistoryEntry,
+    text: SnapshotText,
+    head: SnapshotHead,
+    reading: PageReading,
+  ): Promise<ComparedPage> {
+    const again = await convertedAgain(entry, reading, this.tools.converter);
+    const stored = await this.comparison.compare(entry, text, head);
+    if (!again) return stored;
+    return { ...(await this.comparison.compare(again, text, head)), version: stored.version };
   }
 
   private async feedOf(seen: Omit<SeenPage, 'noiseSince'>, noiseSince: string | null): Promise<FeedWrite[]> {
     return (await this.feed?.seen({ ...seen, noiseSince })) ?? [];
   }
 
-  /** Records incorrect validators or an incorrect sitemap date of the host. */
-  private async noteTrust({ facts }: PageReading, { status, noise }: PageChange): Promise<void> {
-    const { key, host } = this.of;
-    const { entry } = this.finding;
-    const isChanged = status === 'changed' || noise === true;
-    if (this.isDated && !isChanged) await this.note(() => this.tools.hosts.noteWrongDate(key, host));
-    const { validators } = entry!.head;
-    const sameOnes = validators && readValidators(facts?.headers ?? {});
-    const isSame = sameOnes?.etag === validators?.etag && sameOnes?.lastModified === validators?.lastModified;
-    const isLying = isChanged && (this.isDoubted || (this.isVerified && validators !== null && isSame));
-    if (isLying) await this.note(() => this.tools.hosts.noteWrongValidators(key, host));
-  }
-
-  private async recorded(
-    entry: HistoryEntry | null,
-    update: Pick<SnapshotUpdate, 'head' | 'text' | 'version' | 'isSameText' | 'feed'>,
-    change: PageChange,
-    { page, reading, decision }: { page: Page; reading: PageReading; decision?: KindDecision | null },
-  ): Promise<TrackedPage | 'raced'> {
-    const { visitId } = this.of.plan;
-    const isTold = change.status !== 'same' && visitId !== null;
-    const verdict: VisitVerdict = { fingerprint: update.head.fingerprint, change };
-    const result = await this.orNothing(() =>
-      this.record(entry, { ...update, ...(isTold ? { visit: { id: visitId, verdict } } : {}) }),
-    );
-    if (result === null) return this.answers.untracked(page, reading, 'the history cannot be written now');
-    if (result.kind === 'raced') return 'raced';
-    if (result.kind === 'repeated') return this.answers.fresh(page, reading, result.verdict.change);
-    if (result.kind === 'full') {
-      const { owner } = this.of.key;
-      this.tools.report({
-        type: 'history-full',
-        kind: this.of.plan.kind,
-        crawlId: this.of.plan.crawlId,
-        owner,
-        at: Date.now(),
-      });
-      return this.answers.untracked(page, reading, 'HISTORY_FULL, there is no room for another page');
-    }
-    if (decision) await this.note(() => this.tools.hosts.noteDecision(this.of.key, this.of.host, decision));
-    const removes = update.feed?.some(({ kind }) => kind === 'gone' || kind === 'moved') === true;
-    if (removes && this.of.plan.crawlId === null) await this.note(() => this.tools.settleScrape(this.of.key));
-    const lacking = [
-      ...(result.lacks === 'text'
-        ? ['The text is not stored for want of room: its next change has no diff']
-        : []),
-      ...(result.lacksEntry ? ['The page is not in the change feed: HISTORY_FULL'] : []),
-    ];
-    return this.answers.fresh(warned(page, lacking), reading, change);
-  }
-
-  private record(entry: HistoryEntry | null, update: Omit<SnapshotUpdate, 'maxVersions'>) {
-    const { history, maxVersions } = this.tools;
-    return history.record(this.of.key, { ...update, maxVersions }, entry?.revision ?? 0);
-  }
-
   private async findAgain(): Promise<void> {
     const { key, plan } = this.of;
     this.finding = await this.tools.history.find(key, plan.visitId ?? undefined);
   }
+}
 
-  private headOf(
-    reading: PageReading,
-    page: Page,
-    { fingerprint, entry }: { readonly fingerprint: string; readonly entry: HistoryEntry | null },
-  ): SnapshotHead {
-    const facts = factsOf(reading);
-    const isRendered = facts.rendering === 'done' || facts.rendering === 'worse';
-    const isChanged = entry?.head.fingerprint !== fingerprint;
-    const usesBody = !isRendered && facts.rendering !== 'missing';
-    return {
-      url: this.of.key.url,
-      firstAt: entry?.head.firstAt ?? this.startedAt,
-      visitedAt: this.startedAt,
-      changedAt: isChanged ? this.startedAt : entry.head.changedAt,
-      fingerprint,
-      goneVisits: null,
-      validators: usesBody && !facts.isRedirected ? readValidators(facts.headers) : null,
-      bodyHash: usesBody ? facts.bodyHash : null,
-      wireBytes: facts.wireBytes,
-      isRendered,
-      converter: this.tools.converter,
-      shape: this.isComplete(page) ? this.shape : '',
-      hops: this.hopsOf(entry),
-    };
-  }
-
-  /** True if all requested parts are present. Other pages may not be reused by the next visit. */
-  private isComplete({ extraction, summary, answer }: Page): boolean {
-    const { request } = this.of;
-    const lacks = (format: 'summary' | 'answer', value: unknown) =>
-      request.formats?.includes(format) === true && value === undefined;
-    const hasData = request.extraction === undefined || extraction !== null;
-    return hasData && !lacks('summary', summary) && !lacks('answer', answer);
-  }
-
-  private hopsOf(entry: HistoryEntry | null): number | null {
-    const { hops, isHidden } = this.of.plan;
-    return hops === null || isHidden ? (entry?.head.hops ?? null) : hops;
-  }
-
-  /** True if the stored page can answer this request. */
-  private isReusable({ head, text }: HistoryEntry): boolean {
-    const isThere = head.goneVisits === null && text !== null && !head.isRendered;
-    const hasFields = this.fieldsName === null || text?.fields?.of === this.fieldsName;
-    return isThere && head.shape === this.shape && hasFields;
-  }
-
-  /** Stores secondary facts; the page is returned even if that fails. */
-  private async note(work: () => Promise<unknown>): Promise<void> {
-    await this.orNothing(work);
-  }
-
-  private async orNothing<T>(work: () => Promise<T>): Promise<T | null> {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof UnavailableError)) throw error;
-      const { owner } = this.of.key;
-      this.tools.report({ type: 'history-failed', kind: this.of.plan.kind, crawlId: this.of.plan.crawlId, owner, reason: error.message, at: Date.now() }); // prettier-ignore
-      return null;
-    }
-  }
+/** A page that was seen before. */
+interface SeenAgain {
+  readonly reading: PageReading;
+  readonly text: SnapshotText;
+  readonly head: SnapshotHead;
+  readonly seen: Omit<SeenPage, 'noiseSince'>;
 }
 
 /** The stored text and the new one. */
 const TEXTS = 2;
-/** Longest wait of a scrape without a timeout. */
-const LONGEST_WAIT_MS = 30_000;
-
-/** Waits for memory. Pages of jobs wait until their job ends. */
-async function enterRoom(
-  room: BodyRoom,
-  { owner }: HistoryKey,
-  { url, timeoutMs = LONGEST_WAIT_MS }: PageRequest,
-  { kind, signal }: VisitPlan,
-): Promise<BodyShare> {
-  const waitMs = kind === 'scrape' ? timeoutMs : Infinity;
-  const onTimeout = () => new FetchTimeoutError(url, 'no memory for its stored text', waitMs);
-  return withDeadline(waitMs, signal, onTimeout, async (until) => {
-    const share = await room.enter(owner, until);
-    try {
-      await share.reserve(CACHED_BYTES, until);
-      until.throwIfAborted();
-      return share;
-    } catch (error) {
-      share.release();
-      throw error;
-    }
-  });
-}
 
 const NOTHING_KNOWN: KnownPage = { validators: null, bodyHash: null };
 
-const factsOf = ({ facts }: PageReading) => facts!; // pages that are tracked are revisited, which states them
+/** Facts by which a visit is judged. */
+function seenAs(
+  reading: PageReading,
+  { statusCode, quality, markdown }: Page,
+  entry: HistoryEntry | null,
+): Parameters<typeof judgeVisit>[0] {
+  const { isTruncated, rendering } = factsOf(reading);
+  const wasRendered = entry?.text
+    ? entry.text.page.fetchedBy === 'browser'
+    : (entry?.head.isRendered ?? false);
+  const isUnrendered = wasRendered
+    ? ['worse', 'failed', 'missing'].includes(rendering)
+    : rendering === 'failed';
+  return { statusCode, flags: quality.flags, text: markdown ?? '', isTruncated, isUnrendered };
+}
 
 function hostOf(url: string): string {
   const parts = splitUrl(url);
@@ -471,9 +325,4 @@ function hostOf(url: string): string {
 /** Compares values as they are stored. Large ones are written in steps. */
 async function isSameJson(one: unknown, other: unknown): Promise<boolean> {
   return (await jsonBuffer(one)).equals(await jsonBuffer(other));
-}
-
-/** Removes the fields that apply to a single visit only. */
-function withoutVisit({ timings: _, renderTimings: __, change: ___, cache: ____, ...page }: Page): Page {
-  return { ...page, screenshot: null, actions: null };
 }

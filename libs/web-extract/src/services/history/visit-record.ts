@@ -1,0 +1,112 @@
+import { UnavailableError } from '../../model/errors.js';
+import type { Page } from '../../model/page/page.js';
+import type { PageChange } from '../../model/page/page-change.js';
+import type { KindDecision } from '../../model/page/page-kind.js';
+import type { VisitVerdict } from '../../model/snapshot.js';
+import type { PageReading } from '../../pipeline/page-reader.js';
+import type { HistoryEntry, RecordResult, SnapshotUpdate } from '../../ports/page-history.port.js';
+import { warned, type VisitAnswer } from './visit-answer.js';
+import type { TrackedPage, TrackerTools, VisitSubject } from './visit-plan.js';
+
+type VisitUpdate = Omit<SnapshotUpdate, 'maxVersions' | 'visit'>;
+
+/** A page as a visit found it. */
+interface FoundPage {
+  readonly page: Page;
+  readonly reading: PageReading;
+  /** Template decision of a new page, if any. */
+  readonly decision?: KindDecision | null;
+}
+
+/** Records a visit. A history that fails or is full costs the tracking, never the page. */
+export class VisitRecord {
+  constructor(
+    private readonly tools: TrackerTools,
+    private readonly of: VisitSubject,
+    private readonly answers: VisitAnswer,
+  ) {}
+
+  /** Records an unchanged page. Visits recorded at the same time saw the page too. */
+  async unchanged(entry: HistoryEntry, update: VisitUpdate): Promise<void> {
+    await this.orNothing(() => this.record(entry, update));
+  }
+
+  /** Records a page and its change. */
+  async changed(
+    entry: HistoryEntry | null,
+    update: VisitUpdate,
+    change: PageChange,
+    { page, reading, decision }: FoundPage,
+  ): Promise<TrackedPage | 'raced'> {
+    const result = await this.orNothing(() =>
+      this.record(entry, { ...update, ...this.visitOf(update, change) }),
+    );
+    if (result === null) return this.answers.untracked(page, reading, 'the history cannot be written now');
+    if (result.kind === 'raced') return 'raced';
+    if (result.kind === 'repeated') return this.answers.fresh(page, reading, result.verdict.change);
+    if (result.kind === 'full') return this.full(page, reading);
+    await this.noteConsequences(update, decision ?? null);
+    return this.answers.fresh(warned(page, warningsOf(result)), reading, change);
+  }
+
+  /** Stores secondary facts; the page is returned even if that fails. */
+  async note(work: () => Promise<unknown>): Promise<void> {
+    await this.orNothing(work);
+  }
+
+  private record(
+    entry: HistoryEntry | null,
+    update: Omit<SnapshotUpdate, 'maxVersions'>,
+  ): Promise<RecordResult> {
+    const { history, maxVersions } = this.tools;
+    return history.record(this.of.key, { ...update, maxVersions }, entry?.revision ?? 0);
+  }
+
+  /** Id and verdict of the visit, if it may be repeated and reports more than `same`. */
+  private visitOf({ head }: VisitUpdate, change: PageChange): Pick<SnapshotUpdate, 'visit'> {
+    const { visitId } = this.of.plan;
+    if (change.status === 'same' || visitId === null) return {};
+    const verdict: VisitVerdict = { fingerprint: head.fingerprint, change };
+    return { visit: { id: visitId, verdict } };
+  }
+
+  private full(page: Page, reading: PageReading): TrackedPage {
+    const { kind, crawlId } = this.of.plan;
+    this.tools.report({ type: 'history-full', kind, crawlId, owner: this.of.key.owner, at: Date.now() });
+    return this.answers.untracked(page, reading, 'HISTORY_FULL, there is no room for another page');
+  }
+
+  private async noteConsequences({ feed }: VisitUpdate, decision: KindDecision | null): Promise<void> {
+    const { key, host, plan } = this.of;
+    if (decision) await this.note(() => this.tools.hosts.noteDecision(key, host, decision));
+    const removes = feed?.some(({ kind }) => kind === 'gone' || kind === 'moved') === true;
+    if (removes && plan.crawlId === null) await this.note(() => this.tools.settleScrape(key));
+  }
+
+  private async orNothing<T>(work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) throw error;
+      const { kind, crawlId } = this.of.plan;
+      const { owner } = this.of.key;
+      this.tools.report({
+        type: 'history-failed',
+        kind,
+        crawlId,
+        owner,
+        reason: error.message,
+        at: Date.now(),
+      });
+      return null;
+    }
+  }
+}
+
+const warningsOf = ({
+  lacks,
+  lacksEntry,
+}: Extract<RecordResult, { kind: 'recorded' }>): readonly string[] => [
+  ...(lacks === 'text' ? ['The text is not stored for want of room: its next change has no diff'] : []),
+  ...(lacksEntry ? ['The page is not in the change feed: HISTORY_FULL'] : []),
+];
