@@ -18,6 +18,7 @@ export { textRecognizerContract } from '../testing/contracts/document-text-recog
 export type { RecognizableFile } from '../testing/contracts/document-text-recognizer.contract.js';
 export { fetcherContract } from '../testing/contracts/fetcher.contract.js';
 export type { ContractCase } from '../testing/contracts/fetcher.contract.js';
+export { handlerStoreContract } from '../testing/contracts/handler-store.contract.js';
 export { hostGateContract } from '../testing/contracts/host-gate.contract.js';
 export { jobQueueContract } from '../testing/contracts/job-queue.contract.js';
 export type { QueueUnderTest } from '../testing/contracts/job-queue.contract.js';

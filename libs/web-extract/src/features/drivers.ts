@@ -8,12 +8,14 @@ import { CrawleePageLoop } from '../drivers/crawlee/crawlee.page-loop.js';
 import { profileHeaders } from '../drivers/http/header-profiles.js';
 import { UndiciFetcher } from '../drivers/http/undici.fetcher.js';
 import { InProcessJobQueue } from '../drivers/in-process/in-process.job-queue.js';
+import { MemoryHandlerStore } from '../drivers/in-process/memory.handler-store.js';
 import { MemoryMonitorStore } from '../drivers/in-process/monitors/memory.monitor-store.js';
 import { MemoryPageCache } from '../drivers/in-process/memory.page-cache.js';
 import { MemoryPageHistory } from '../drivers/in-process/memory.page-history.js';
 import { MemoryHostGate } from '../drivers/in-process/memory.host-gate.js';
 import { OptionsKeyRing } from '../drivers/in-process/options.key-ring.js';
 import { LmdbCrawlStore } from '../drivers/lmdb/lmdb.crawl-store.js';
+import { LmdbHandlerStore } from '../drivers/lmdb/lmdb.handler-store.js';
 import { LmdbKeyStore } from '../drivers/lmdb/lmdb.key-store.js';
 import { LmdbMonitorStore } from '../drivers/lmdb/monitors/lmdb.monitor-store.js';
 import { LmdbPageCache } from '../drivers/lmdb/lmdb.page-cache.js';
@@ -37,6 +39,7 @@ import { CrawlStore } from '../ports/crawl-store.port.js';
 import { DocumentTextRecognizer } from '../ports/document-text-recognizer.port.js';
 import { ExtractionCompute } from '../ports/extraction-compute.port.js';
 import { Fetcher } from '../ports/fetcher.port.js';
+import { HandlerStore } from '../ports/handler-store.port.js';
 import { HostGate } from '../ports/host-gate.port.js';
 import { JobQueue } from '../ports/job-queue.port.js';
 import { KeyRing } from '../ports/key-ring.port.js';
@@ -159,6 +162,15 @@ const DRIVERS: readonly Driver[] = [
       provide: MonitorStore,
       useFactory: ({ dataDir }: ResolvedOptions) =>
         dataDir === undefined ? new MemoryMonitorStore() : new LmdbMonitorStore(dataDir),
+      inject: [ResolvedOptions],
+    },
+  ],
+  [
+    HandlerStore,
+    {
+      provide: HandlerStore,
+      useFactory: ({ dataDir }: ResolvedOptions) =>
+        dataDir === undefined ? new MemoryHandlerStore() : new LmdbHandlerStore(dataDir),
       inject: [ResolvedOptions],
     },
   ],

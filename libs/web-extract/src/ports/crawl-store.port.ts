@@ -115,6 +115,14 @@ export abstract class CrawlStore {
    */
   abstract reopen(crawlId: string, urls: readonly CrawlUrl[]): Promise<boolean>;
 
+  /**
+   * Changes the time at which the results of an ended crawl expire, in milliseconds since the epoch.
+   * @returns false if the crawl is running, its results have expired, or the store does not support it
+   */
+  async keepUntil(_crawlId: string, _expiresAt: number): Promise<boolean> {
+    return false;
+  }
+
   /** Calls `listener` shortly after any change of the crawl. @returns a function that removes the listener */
   abstract subscribe(crawlId: string, listener: (change: CrawlChange) => void): () => void;
 

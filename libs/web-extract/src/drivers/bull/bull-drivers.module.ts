@@ -14,6 +14,7 @@ import type { Queue } from 'bull';
 import { resolveModuleOptions } from '../../model/options/option-table.js';
 import { ActivityLog } from '../../ports/activity-log.port.js';
 import { CrawlStore } from '../../ports/crawl-store.port.js';
+import { HandlerStore } from '../../ports/handler-store.port.js';
 import { HostGate } from '../../ports/host-gate.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
 import { KeyStore } from '../../ports/key-store.port.js';
@@ -27,6 +28,7 @@ import { isClusterTarget, type ClusterTarget } from '../redis/connection/redis-c
 import { RedisMonitorStore } from '../redis/monitors/redis.monitor-store.js';
 import { RedisActivityLog } from '../redis/redis.activity-log.js';
 import { RedisCrawlStore } from '../redis/redis.crawl-store.js';
+import { RedisHandlerStore } from '../redis/redis.handler-store.js';
 import { RedisKeyStore } from '../redis/redis.key-store.js';
 import { RedisPageCache } from '../redis/redis.page-cache.js';
 import { RedisPageHistory } from '../redis/redis.page-history.js';
@@ -115,6 +117,7 @@ function assemble(imports: ModuleMetadata['imports'] = [], settings: Provider[])
       PageHistory,
       PageCache,
       MonitorStore,
+      HandlerStore,
       ActivityLog,
     ],
   };
@@ -179,6 +182,11 @@ const DRIVERS: Provider[] = [
   {
     provide: MonitorStore,
     useFactory: ({ first, home }: RedisShards) => new RedisMonitorStore(first, `${home.prefix}:`),
+    inject: [RedisShards],
+  },
+  {
+    provide: HandlerStore,
+    useFactory: ({ first, home }: RedisShards) => new RedisHandlerStore(first, `${home.prefix}:`),
     inject: [RedisShards],
   },
   {

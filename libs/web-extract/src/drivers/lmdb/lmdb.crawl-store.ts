@@ -19,6 +19,7 @@ import { finishCrawl } from './crawl/finish-crawl.js';
 import { LmdbFrontier } from './lmdb.frontier.js';
 import { LmdbResultStore } from './lmdb.result-store.js';
 import { LmdbWebhookOutbox } from './lmdb.webhook-outbox.js';
+import { keepUntil } from './crawl/keep-until.js';
 import { reopenCrawl } from './crawl/reopen-crawl.js';
 import { StoreDirectory, type LmdbStoreOptions } from './storage/store-directory.js';
 
@@ -110,6 +111,11 @@ export class LmdbCrawlStore
     });
     if (isOpen) await this.frontier.add(crawlId, urls.slice(URLS_A_STEP));
     return isOpen;
+  }
+
+  override async keepUntil(crawlId: string, expiresAt: number): Promise<boolean> {
+    const store = await this.directory.open();
+    return store.commits.submit((batch) => keepUntil(batch, store, crawlId, expiresAt), { isUrgent: true });
   }
 
   subscribe(crawlId: string, listener: (change: CrawlChange) => void): () => void {

@@ -1,4 +1,4 @@
-/** Tables of histories, caches and monitors. Those in `BLOBS` hold bytes, the others small values. */
+/** Tables of histories, caches, monitors and handlers. Those in `BLOBS` hold bytes, the others small values. */
 export type TableName =
   | 'groups'
   | 'hosts'
@@ -19,6 +19,9 @@ export type TableName =
   | 'pageStates'
   | 'messages'
   | 'waiting'
+  | 'handlers'
+  | 'handlerCursors'
+  | 'handlerFailures'
   | FeedTable;
 
 /** Tables of change feeds. */

@@ -171,6 +171,10 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
     return true;
   }
 
+  override async keepUntil(crawlId: string, expiresAt: number): Promise<boolean> {
+    return (await this.scripts.runOf(crawlId, 'keep-until', [crawlId, expiresAt])) === 1;
+  }
+
   subscribe(crawlId: string, listener: (change: CrawlChange) => void): () => void {
     return this.news.listen(crawlId, listener);
   }

@@ -5,6 +5,7 @@ import { completionContract } from './crawl-store/completion.contract.js';
 import { creatingContract } from './crawl-store/creating.contract.js';
 import { endingContract } from './crawl-store/ending.contract.js';
 import { frontierContract } from './crawl-store/frontier.contract.js';
+import { keepUntilContract } from './crawl-store/keep-until.contract.js';
 import { randomScheduleContract } from './crawl-store/random-schedule.contract.js';
 import { reopenContract } from './crawl-store/reopen.contract.js';
 import { resultStoreContract } from './crawl-store/result-store.contract.js';
@@ -34,6 +35,7 @@ export function crawlStoreContract(openStore: () => Promise<StoreUnderTest>): vo
     describe('that begin', () => creatingContract(getStore));
     describe('that end', () => endingContract(getStore));
     describe('completed', () => reopenContract(getStore));
+    describe('kept', () => keepUntilContract(getStore));
   });
   describe('frontier', () => {
     frontierContract(getStore);

@@ -53,10 +53,12 @@ export class Expiry {
   /** @returns whether it was a crawl */
   private async delete(key: DueKey): Promise<boolean> {
     const [atMs, kind, name] = key;
-    const { crawls, idempotency, due } = this.database;
+    const { crawls, heads, idempotency, due } = this.database;
     if (kind === 'queue') return this.deleteQueue(key, name as number);
     const row = kind === 'crawl' ? crawls.get(name as string) : undefined;
-    const crawl = row === EXPIRED ? undefined : row;
+    const known = row === EXPIRED ? undefined : row;
+    const isPostponed = known !== undefined && heads.get(known.n)?.expiresAt !== atMs;
+    const crawl = isPostponed ? undefined : known;
     if (crawl && !(await this.clear(crawl.n, [...QUEUE, ...RESULTS]))) return false;
     await this.commits.submit(
       (batch) => {

@@ -157,6 +157,13 @@ export class ShardedCrawlStore
     return isOpen;
   }
 
+  override async keepUntil(crawlId: string, expiresAt: number): Promise<boolean> {
+    const store = await this.storeOf(crawlId);
+    const isKept = await store.keepUntil(crawlId, expiresAt);
+    if (isKept) await this.settleRoom(store, crawlId);
+    return isKept;
+  }
+
   subscribe(crawlId: string, listener: (change: CrawlChange) => void): () => void {
     let end: (() => void) | null = this.stores[shardOf(crawlId)]!.subscribe(crawlId, listener);
     void this.earlier.storeOf(crawlId).then((store) => {

@@ -6,8 +6,6 @@
 --- @include "crawl/include/results"
 --- @include "crawl/include/even-when-full"
 
-local GRACE_MS = 60000 -- should nobody be there to delete results when they have expired, Redis does it this much later
-
 local id, status, problem, retentionMs, channel, message, gathered = unpack(ARGV)
 if statusNow() ~= 'running' then return 0 end
 local finishedAt = timeNow()
@@ -20,9 +18,7 @@ redis.call('UNLINK', key('leases'), key('holders'))
 redis.call('ZREM', everywhere .. 'running', id)
 redis.call('SADD', everywhere .. 'sweep', id)
 redis.call('ZADD', everywhere .. 'due', expiresAt, id)
-for _, name in ipairs(RESULTS) do
-  redis.call('PEXPIREAT', key(name), expiresAt + GRACE_MS)
-end
+expireResults(expiresAt)
 toldSoon(id)
 redis.call('PUBLISH', channel, message)
 return 1

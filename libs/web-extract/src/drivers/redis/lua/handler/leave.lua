@@ -1,0 +1,6 @@
+-- Ends a lease. ARGV: handler, source, holder.
+--- @include "handler/include/handler"
+
+local name, source, holder = unpack(ARGV)
+if holderOf(name, source) == holder then redis.call('HDEL', key('leases', name), source) end
+return 1
