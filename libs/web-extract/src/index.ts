@@ -3,6 +3,23 @@ export { ScrapeService } from './services/scrape.service.js';
 export { HistoryService } from './services/history/history.service.js';
 export type { PageVersion } from './services/history/history.service.js';
 export { ChangeFeed } from './services/changes/change-feed.service.js';
+export { HandlerService } from './services/handlers/handler.service.js';
+export type { FailureQuery } from './services/handlers/handler.service.js';
+export { OnChange, OnCrawlEnd, OnPage } from './services/handlers/decorators.js';
+export type {
+  ChangeHandlerOptions,
+  HandlerOptions,
+  PageHandlerOptions,
+} from './services/handlers/decorators.js';
+export type {
+  HandledChange,
+  HandledCrawlEnd,
+  HandledJob,
+  HandledPage,
+} from './services/handlers/handler-calls.js';
+export type { HandlerFailure, HandlerKind, RegisteredHandler } from './model/handlers/handler.js';
+export { InvalidHandlersError } from './model/handlers/invalid-handlers.error.js';
+export type { HandlerFailedEvent, HandlerLaggingEvent } from './model/events.js';
 export type { ChangeEntry, ChangePage } from './model/change-feed.js';
 export { CorpusService } from './services/corpus/corpus.service.js';
 export type {

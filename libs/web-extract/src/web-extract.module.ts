@@ -3,6 +3,7 @@ import { coreFeature } from './features/core.feature.js';
 import { crawlsFeature } from './features/crawls.feature.js';
 import { EXTRACTION_FEATURE } from './features/extraction.feature.js';
 import { joined } from './features/feature.js';
+import { handlersFeature } from './features/handlers.feature.js';
 import { driverModules, givenPorts } from './features/given-ports.js';
 import { httpApiFeature } from './features/http-api.feature.js';
 import { HISTORY_FEATURE } from './features/history.feature.js';
@@ -32,6 +33,7 @@ const featuresOf = (options: WebExtractStaticOptions) => [
   SEARCH_FEATURE,
   crawlsFeature(options),
   monitorsFeature(options),
+  handlersFeature(options),
   httpApiFeature(options),
 ];
 

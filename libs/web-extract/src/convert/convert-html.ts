@@ -69,7 +69,7 @@ export function convertTree(document: DomTree, options: HtmlConversionOptions): 
   const images = wants.has('images') ? { images: collectImages(document) } : {};
   const read = wants.has('attributes') ? readAttributes(document, options.attributes ?? []) : null;
   const anchors = options.collectAnchors ? collectAnchors(document) : null;
-  const structuredData = wants.has('extraction') ? JSON.stringify(readStatedData(document)) : null;
+  const structuredData = statesData(wants) ? JSON.stringify(readStatedData(document)) : null;
   const stated = statedFormats(document, wants);
   options.clock?.enter('choose');
   const content = takeContent(document, options, wants);
@@ -119,6 +119,9 @@ export function convertTree(document: DomTree, options: HtmlConversionOptions): 
 const TRUNCATED = 'The page is too large or too deep; parts of it were flattened or left out.';
 
 export const NO_PRODUCT = 'The page states no product, or several';
+
+const statesData = (wants: ReadonlySet<PageFormat>): boolean =>
+  wants.has('extraction') || wants.has('structuredData');
 
 /** Returns the structured data that the formats require. */
 function statedFormats(

@@ -227,6 +227,33 @@ export interface CorpusSyncedEvent {
   readonly at: number;
 }
 
+/** Fields of all events of a handler. */
+export interface HandlerFacts {
+  readonly kind: 'handler';
+  readonly handler: string;
+  /** The job of the item; null for changes. */
+  readonly crawlId: string | null;
+  readonly owner: string;
+  readonly at: number;
+}
+
+/** A handler failed in all of its attempts with an item, which is skipped. */
+export interface HandlerFailedEvent extends HandlerFacts {
+  readonly type: 'handler-failed';
+  /** URL of the page; null for ends of jobs. */
+  readonly url: string | null;
+  readonly attempts: number;
+  /** Message of the last error. */
+  readonly reason: string;
+}
+
+/** Items expired before a handler had processed them. */
+export interface HandlerLaggingEvent extends HandlerFacts {
+  readonly type: 'handler-lagging';
+  /** The tag of the changes; null for jobs. */
+  readonly tag: string | null;
+}
+
 /** Events of page pipelines and jobs. They are frozen, so listeners cannot change results. */
 export type WebExtractEvent =
   | PageStartedEvent
@@ -245,4 +272,6 @@ export type WebExtractEvent =
   | MonitorPausedEvent
   | MonitorMessagesDroppedEvent
   | RemovalsHeldEvent
-  | CorpusSyncedEvent;
+  | CorpusSyncedEvent
+  | HandlerFailedEvent
+  | HandlerLaggingEvent;

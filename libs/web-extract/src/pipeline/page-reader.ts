@@ -521,6 +521,17 @@ function cacheStateOf(lookup: CacheLookup): PageCacheState {
   return { state: 'hit', storedAt: new Date(lookup.response.storedAt).toISOString() };
 }
 
+/** Maximum length of the format `structuredData`; longer data is left out. */
+const MAX_STATED_CHARS = 262_144;
+
+function statedFormat(
+  { formats = [] }: Pick<PageRequest, 'formats'>,
+  { structuredData }: Conversion,
+): Pick<Page, 'structuredData'> {
+  if (!formats.includes('structuredData') || structuredData === null) return {};
+  return structuredData.length > MAX_STATED_CHARS ? {} : { structuredData };
+}
+
 function assemblePage(
   request: PageRequest,
   { response, conversion: converted, rendering, warnings }: FinishedPage,
@@ -542,6 +553,7 @@ function assemblePage(
     rawHtml: conversion.rawHtml,
     links: conversion.links,
     ...furtherFormats(conversion),
+    ...statedFormat(request, conversion),
     ...(conversion.searchText === undefined ? {} : { searchText: conversion.searchText }),
     screenshot: rendering?.screenshot ?? null,
     actions: rendering?.actions ?? null,

@@ -91,7 +91,7 @@ export interface Conversion {
   readonly anchors: readonly PageLink[] | null;
   /**
    * Data that the page states in a machine-readable form, see {@link StatedJson}; null unless an extraction
-   * is requested, and if the page is not HTML.
+   * or the format `structuredData` is requested, and if the page is not HTML.
    */
   readonly structuredData: StatedJson | null;
   readonly quality: PageQuality;

@@ -17,6 +17,8 @@ export type PageFormat =
   | 'product'
   /** The objects of its structured data. */
   | 'schemaOrg'
+  /** JSON of all its structured data, tables and lists of labels, at most 256 KB. Not available over HTTP. */
+  | 'structuredData'
   /** Adds the list `quality.removed`; all pages have the other fields of `quality`. */
   | 'quality'
   | 'summary'

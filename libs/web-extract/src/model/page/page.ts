@@ -4,6 +4,7 @@ import type { AttributeValues, PageFormat } from './page-request.js';
 import type { Extraction, ModelUsage } from '../extraction/extraction.js';
 import type { PageChange } from './page-change.js';
 import type { PageProduct, SchemaOrgObject } from './schema-org.js';
+import type { StatedJson } from './structured-data.js';
 import type { PageTimings } from './page-timings.js';
 import type { DegradedFeature } from '../problems/degraded-feature.js';
 
@@ -43,6 +44,8 @@ export interface Page {
   readonly product?: PageProduct;
   /** Objects in JSON-LD, microdata and RDFa: at most 64 objects and 256 KB. */
   readonly schemaOrg?: readonly SchemaOrgObject[];
+  /** JSON of the data that the page states in a machine-readable form; never sent over HTTP. */
+  readonly structuredData?: StatedJson;
   /** At most five sentences by a model; absent if it returned none. */
   readonly summary?: string;
   /** Answer of a model to `question`; absent if it returned none. */

@@ -10,6 +10,8 @@ export const RETRIES = {
   page: { retries: 2, firstMs: 500, growth: 2 },
   /** A page of a crawl with the status 429 or 503; a longer `Retry-After` takes precedence. */
   busyPage: { retries: 2, firstMs: 1_000, growth: 2 },
+  /** A call of a handler; the number of attempts is an option of the handler. */
+  handler: { retries: 4, firstMs: 1_000, growth: 2, longestMs: 60_000 },
   /** A webhook message: after 1, 5 and 25 seconds. After that the receiver is paused. */
   webhook: { retries: 3, firstMs: 1_000, growth: 5 },
 } as const satisfies Readonly<Record<string, RetryPolicy>>;

@@ -92,6 +92,13 @@ export class ChangeFeed {
     }
   }
 
+  /** Returns the cursor after the newest entry: reading from it returns later changes only. @throws NotConfiguredError, UnavailableError */
+  async head({ owner = HOST_OWNER, tag = '' }: FeedPlace = {}): Promise<string> {
+    const name = { owner, tag };
+    const feed = await this.log().state(name);
+    return writeCursor(name, { epoch: feed?.epoch ?? '', after: feed?.head ?? 0, snapshotUntil: feed ? null : 0 });
+  }
+
   /** Returns the tags of an owner that have a feed. @throws NotConfiguredError, UnavailableError */
   tags(owner = HOST_OWNER): Promise<readonly string[]> {
     return this.log().tags(owner);

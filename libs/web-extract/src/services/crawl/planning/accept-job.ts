@@ -61,7 +61,7 @@ export async function acceptJob(
   const most = Math.min(limit, pages);
   const trace = life.currentTrace();
   const bounded = {
-    ...request,
+    ...life.forHandlers(owner, request),
     ...(most < limit ? { limit: most } : {}),
     ...(needsKey ? { needsKey } : {}),
     ...(trace === undefined ? {} : { trace }),

@@ -1,13 +1,15 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { withoutCredentials } from '../../../web/url/without-credentials.js';
-import type { CrawlJob, CrawlStatus, PageOutcome, PageTask, VisitFacts } from '../../../model/crawl/crawl.js';
+import type { CrawlJob, CrawlRequest, CrawlStatus, PageOutcome, PageTask, VisitFacts } from '../../../model/crawl/crawl.js';
 import type { CrawlFacts } from '../../../model/events.js';
 import type { MergedData } from '../../../model/extraction/extract-job.js';
+import { HOST_OWNER } from '../../../model/keys/principal.js';
 import { ResolvedOptions } from '../../../model/options.js';
 import { CrawlStore } from '../../../ports/crawl-store.port.js';
 import { retentionMsOf } from '../planning/retention.js';
 import { EventStream } from '../../events/event-stream.js';
 import { TraceCarrier } from '../../events/trace-carrier.js';
+import { HandlerRegistry } from '../../handlers/handler-registry.js';
 
 type KnownJob = Pick<CrawlJob, 'id' | 'owner' | 'request'>;
 
@@ -28,11 +30,21 @@ export class CrawlLifecycle {
     private readonly events: EventStream,
     private readonly trace: TraceCarrier,
     private readonly options: ResolvedOptions,
+    @Optional() private readonly handlers?: HandlerRegistry,
   ) {}
 
   /** Trace context at the time a job is accepted; undefined without tracing. */
   currentTrace(): string | undefined {
     return this.trace.current();
+  }
+
+  /** Adds what handlers of the application need to the request of a job. */
+  forHandlers(owner: string, request: CrawlRequest): CrawlRequest {
+    const { kind = 'crawl', page = {} } = request;
+    const tag = page.track ? (page.track.tag ?? '') : null;
+    if (owner !== HOST_OWNER || kind === 'extract' || this.handlers?.readsDataOf(tag) !== true) return request;
+    const { formats = ['markdown'] } = page;
+    return { ...request, page: { ...page, formats: [...new Set([...formats, 'structuredData' as const])] } };
   }
 
   started(job: KnownJob): void {

@@ -1,0 +1,44 @@
+import type { Provider } from '@nestjs/common';
+import type { WebExtractStaticOptions } from '../model/options.js';
+import { ChangeSource } from '../services/handlers/change-source.js';
+import { CrawlEndSource } from '../services/handlers/crawl-end-source.js';
+import { HandledJobs } from '../services/handlers/handled-jobs.js';
+import { HandlerFinder } from '../services/handlers/handler-finder.js';
+import { HandlerRegistration } from '../services/handlers/handler-registration.js';
+import { HandlerRegistry } from '../services/handlers/handler-registry.js';
+import { HandlerRunner } from '../services/handlers/handler-runner.js';
+import { HandlerService } from '../services/handlers/handler.service.js';
+import { HandlerSources } from '../services/handlers/handler-sources.js';
+import { HandlerWork } from '../services/handlers/handler-work.js';
+import { LostItems } from '../services/handlers/lost-items.js';
+import { PageData } from '../services/handlers/page-data.js';
+import { PageSource } from '../services/handlers/page-source.js';
+import { RetainedResults } from '../services/handlers/retained-results.js';
+import type { Feature } from './feature.js';
+import { NestHandlerFinder } from './nest.handler-finder.js';
+
+/** Methods of the application that receive pages, changes and ends of jobs. A process with the role `api` calls none. */
+export const handlersFeature = ({ role }: WebExtractStaticOptions): Feature => ({
+  providers: [
+    { provide: HandlerFinder, useClass: NestHandlerFinder },
+    HandlerRegistry,
+    PageData,
+    PageSource,
+    ChangeSource,
+    CrawlEndSource,
+    HandlerSources,
+    HandlerService,
+    ...(role === 'api' ? [] : AT_WORK),
+  ],
+  exports: [HandlerService],
+});
+
+/** Background services that call handlers while the application runs. */
+const AT_WORK: readonly Provider[] = [
+  HandledJobs,
+  HandlerRegistration,
+  HandlerWork,
+  LostItems,
+  RetainedResults,
+  HandlerRunner,
+];

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { CrawlJob } from '../../model/crawl/crawl.js';
+import { HOST_OWNER } from '../../model/keys/principal.js';
+import { CrawlStore } from '../../ports/crawl-store.port.js';
+import type { HandledJob } from './handler-calls.js';
+
+/** A job of the application. */
+export interface ListedJob {
+  readonly id: string;
+  /** Stored pages. */
+  readonly pages: number;
+  readonly isRunning: boolean;
+}
+
+/** The jobs of the application, whose pages handlers receive. */
+@Injectable()
+export class HandledJobs {
+  private readonly known = new Map<string, HandledJob | null>();
+
+  constructor(private readonly store: CrawlStore) {}
+
+  /** Returns the jobs whose results can be read, the oldest first. */
+  async list(): Promise<readonly ListedJob[]> {
+    const notes = await this.store.ofOwner(HOST_OWNER);
+    const running = new Set((await this.store.running(HOST_OWNER)).map(({ id }) => id));
+    const ids = new Set(notes.map(({ id }) => id));
+    for (const id of this.known.keys()) if (!ids.has(id)) this.known.delete(id);
+    return notes.map(({ id, pages }) => ({ id, pages, isRunning: running.has(id) })).reverse();
+  }
+
+  /** Returns the facts of a job that never change; null if it does not exist. */
+  async factsOf(id: string): Promise<HandledJob | null> {
+    const known = this.known.get(id);
+    if (known) return known;
+    const job = await this.store.find(id);
+    if (!job) return null;
+    const facts = factsOf(job);
+    this.known.set(id, facts);
+    return facts;
+  }
+}
+
+export const factsOf = ({ id, createdAt, request: { kind = 'crawl', page } }: CrawlJob): HandledJob => ({
+  id,
+  createdAt,
+  kind,
+  tag: page?.track ? (page.track.tag ?? '') : null,
+});

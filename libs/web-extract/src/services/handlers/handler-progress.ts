@@ -1,0 +1,48 @@
+import type { HandledJob } from './handler-calls.js';
+import type { ListedJob } from './handled-jobs.js';
+import { isFor } from './handler-registry.js';
+import type { Handler } from './handler.js';
+
+/** How far this process knows a job to be processed. */
+interface KnownProgress {
+  readonly pages: number;
+  readonly isDone: boolean;
+}
+
+/** What this process knows about the progress of one handler, to leave out jobs without further items. */
+export class HandlerProgress {
+  private readonly jobs = new Map<string, KnownProgress>();
+
+  constructor(private readonly handler: Handler) {}
+
+  /** True if a job may have items that were not processed. */
+  isPending({ id, pages, isRunning }: ListedJob): boolean {
+    const known = this.jobs.get(id);
+    if (this.handler.kind === 'crawl-end') return !isRunning && known?.isDone !== true;
+    if (known && pages > known.pages) return true;
+    return known ? !isRunning && !known.isDone : pages > 0 || !isRunning;
+  }
+
+  /** True if the handler handles items of a job. */
+  handles({ kind, tag }: HandledJob): boolean {
+    if (this.handler.kind === 'crawl-end') return true;
+    return kind !== 'extract' && isFor(this.handler, tag);
+  }
+
+  note(id: string, progress: KnownProgress): void {
+    this.jobs.set(id, progress);
+  }
+
+  /** A job that runs again has further items. */
+  reopen({ id, isRunning }: ListedJob): void {
+    const known = this.jobs.get(id);
+    if (isRunning && known?.isDone) this.jobs.set(id, { ...known, isDone: false });
+  }
+
+  /** Forgets the jobs that do not exist any more. @returns their ids */
+  forgetBut(ids: ReadonlySet<string>): string[] {
+    const gone = [...this.jobs.keys()].filter((id) => !ids.has(id));
+    for (const id of gone) this.jobs.delete(id);
+    return gone;
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { HandlerCursor } from '../../model/handlers/handler.js';
+import { InvalidHandlersError } from '../../model/handlers/invalid-handlers.error.js';
+import { ResolvedOptions } from '../../model/options.js';
+import { HandlerStore } from '../../ports/handler-store.port.js';
+import { ChangeFeed } from '../changes/change-feed.service.js';
+import { HandledJobs } from './handled-jobs.js';
+import { HandlerRegistry } from './handler-registry.js';
+import type { Handler } from './handler.js';
+import { PageData } from './page-data.js';
+import { jobSource, tagSource } from './source-name.js';
+
+/** Maximum number of handlers, including those of earlier versions of the application. */
+const MAX_HANDLERS = 100;
+
+/** Registers the handlers of the application in the store. */
+@Injectable()
+export class HandlerRegistration {
+  constructor(
+    private readonly registry: HandlerRegistry,
+    private readonly store: HandlerStore,
+    private readonly jobs: HandledJobs,
+    private readonly feed: ChangeFeed,
+    private readonly data: PageData,
+    private readonly options: ResolvedOptions,
+  ) {}
+
+  /** @throws InvalidHandlersError; NotConfiguredError and InvalidRequestError for classes; UnavailableError */
+  async run(): Promise<void> {
+    for (const handler of this.registry.handlers) {
+      await this.data.check(handler);
+      if (handler.kind === 'change' && this.options.history === null)
+        throw refusal(handler, 'changes need the option `history`');
+      const result = await this.store.register(handler, await this.firstCursors(handler), MAX_HANDLERS);
+      if (result === 'other-kind')
+        throw refusal(handler, 'the name belongs to a stored handler of another type: rename it, or remove the stored one with `HandlerService.forget`'); // prettier-ignore
+      if (result === 'full')
+        throw refusal(handler, `there are ${MAX_HANDLERS} handlers already: remove unused ones with \`HandlerService.forget\``); // prettier-ignore
+    }
+  }
+
+  /** Cursors after everything that exists, if a new handler begins now. */
+  private async firstCursors({ kind, name, from, tag }: Handler): Promise<HandlerCursor[]> {
+    if (from === 'oldest') return [];
+    const isKnown = (await this.store.handlers()).some((handler) => handler.name === name);
+    if (isKnown) return [];
+    if (kind === 'change')
+      return [{ ...START, source: tagSource(tag!), position: await this.feed.head({ tag: tag! }) }];
+    const now = Date.now();
+    const jobs = (await this.jobs.list()).filter(({ isRunning }) => kind === 'page' || !isRunning);
+    return jobs.map(({ id, pages, isRunning }) => ({
+      ...START,
+      source: jobSource(id),
+      position: String(kind === 'page' ? pages : now),
+      isDone: !isRunning,
+    }));
+  }
+}
+
+const START = { attempts: 0, isDone: false };
+
+const refusal = ({ name }: Handler, reason: string): InvalidHandlersError =>
+  new InvalidHandlersError([`${name}: ${reason}`]);

@@ -1,0 +1,33 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { InvalidHandlersError } from '../../model/handlers/invalid-handlers.error.js';
+import { HandlerFinder } from './handler-finder.js';
+import { handlerOf, handlerProblems, type Handler } from './handler.js';
+
+/** The handlers of a registration. */
+@Injectable()
+export class HandlerRegistry implements OnModuleInit {
+  private found: readonly Handler[] = [];
+
+  constructor(private readonly finder: HandlerFinder) {}
+
+  get handlers(): readonly Handler[] {
+    return this.found;
+  }
+
+  /** True if a handler of this process creates objects from the pages of a job. */
+  readsDataOf(tag: string | null): boolean {
+    return this.found.some((handler) => handler.dto !== null && isFor(handler, tag));
+  }
+
+  /** @throws InvalidHandlersError naming every invalid handler */
+  onModuleInit(): void {
+    const found = this.finder.find();
+    const problems = handlerProblems(found);
+    if (problems.length > 0) throw new InvalidHandlersError(problems);
+    this.found = found.map(handlerOf);
+  }
+}
+
+/** True if a handler of pages handles those of jobs with a tag. */
+export const isFor = ({ tag: of }: Pick<Handler, 'tag'>, tag: string | null): boolean =>
+  of === null || of === tag;

@@ -1,0 +1,178 @@
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { UnavailableError } from '../../model/errors.js';
+import { HOST_OWNER } from '../../model/keys/principal.js';
+import { ResolvedOptions } from '../../model/options.js';
+import { EventStream } from '../events/event-stream.js';
+import { RunningWork } from '../running-work.js';
+import { HandledJobs, type ListedJob } from './handled-jobs.js';
+import { HandlerProgress } from './handler-progress.js';
+import { HandlerRegistration } from './handler-registration.js';
+import { HandlerRegistry } from './handler-registry.js';
+import { HandlerWork, type WorkResult } from './handler-work.js';
+import type { Handler } from './handler.js';
+import { LostItems } from './lost-items.js';
+import { RetainedResults } from './retained-results.js';
+import { jobSource, tagSource } from './source-name.js';
+
+/** Interval at which jobs of other processes are looked for, in milliseconds. */
+const LOOK_MS = 2_000;
+/** Least time between two looks. */
+const LEAST_MS = 200;
+
+/** A handler with its running work. */
+interface ActiveHandler {
+  readonly handler: Handler;
+  readonly progress: HandlerProgress;
+  readonly running: Map<string, Promise<void>>;
+}
+
+/** Calls the handlers of the application while it runs. */
+@Injectable()
+export class HandlerRunner implements OnApplicationBootstrap {
+  private readonly logger = new Logger('WebExtract');
+  private readonly ending = new AbortController();
+  private active: readonly ActiveHandler[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private lookedAt = 0;
+  private look: Promise<void> = Promise.resolve();
+  private isLooking = false;
+  private isAwake = false;
+  private isRegistered = false;
+  private isClosing = false;
+  private unsubscribe = (): void => {};
+
+  constructor(
+    private readonly registry: HandlerRegistry,
+    private readonly registration: HandlerRegistration,
+    private readonly jobs: HandledJobs,
+    private readonly work: HandlerWork,
+    private readonly lost: LostItems,
+    private readonly retained: RetainedResults,
+    private readonly events: EventStream,
+    private readonly options: ResolvedOptions,
+    private readonly shutdown: RunningWork,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { handlers } = this.registry;
+    if (handlers.length === 0) return;
+    this.active = handlers.map((handler) => ({
+      handler,
+      progress: new HandlerProgress(handler),
+      running: new Map(),
+    }));
+    await this.register().catch(ifUnavailable);
+    this.shutdown.endWith(() => this.end());
+    this.unsubscribe = this.events.onAny((event) => {
+      const isNews = event.type === 'crawl-page' || event.type === 'crawl-ended' || event.type === 'page-tracked';
+      if (isNews && event.owner === HOST_OWNER) this.wake();
+    });
+    this.wake();
+  }
+
+  /** Looks for items soon. */
+  wake(): void {
+    if (this.isClosing) return;
+    if (this.isLooking) this.isAwake = true;
+    else this.lookIn(Math.max(0, this.lookedAt + LEAST_MS - Date.now()));
+  }
+
+  private lookIn(ms: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.start(), ms);
+  }
+
+  private start(): void {
+    this.isLooking = true;
+    this.isAwake = false;
+    this.lookedAt = Date.now();
+    this.look = this.makeRound()
+      .catch((error: unknown) => this.report(error))
+      .finally(() => {
+        this.isLooking = false;
+        if (!this.isClosing) this.lookIn(this.isAwake ? LEAST_MS : LOOK_MS);
+      });
+  }
+
+  /** Starts work on everything that is pending. */
+  private async makeRound(): Promise<void> {
+    await this.register();
+    const needsJobs = this.active.some(({ handler }) => handler.kind !== 'change');
+    const jobs = needsJobs ? await this.jobs.list() : [];
+    for (const active of this.active) {
+      if (active.handler.kind === 'change') this.begin(active, tagSource(active.handler.tag!));
+      else await this.beginJobs(active, jobs);
+    }
+  }
+
+  private async register(): Promise<void> {
+    if (this.isRegistered) return;
+    await this.registration.run();
+    await this.lost.sweep(this.registry.handlers);
+    this.isRegistered = true;
+  }
+
+  private async beginJobs(active: ActiveHandler, jobs: readonly ListedJob[]): Promise<void> {
+    const { handler, progress } = active;
+    for (const id of progress.forgetBut(new Set(jobs.map((job) => job.id))))
+      await this.lost.forget(handler, jobSource(id));
+    for (const job of jobs) {
+      progress.reopen(job);
+      if (!progress.isPending(job)) continue;
+      const facts = await this.jobs.factsOf(job.id);
+      if (!facts) continue;
+      if (!progress.handles(facts)) progress.note(job.id, { pages: Infinity, isDone: true });
+      else {
+        if (!job.isRunning) await this.retained.hold(job.id);
+        this.begin(active, jobSource(job.id), (result) => this.noteJob(active, job, result));
+      }
+    }
+  }
+
+  private begin(
+    { handler, running }: ActiveHandler,
+    source: string,
+    onResult: (result: WorkResult) => Promise<void> | void = () => {},
+  ): void {
+    if (this.isClosing || running.has(source) || running.size >= handler.concurrency) return;
+    const work = this.work
+      .run(handler, source, this.ending.signal)
+      .then(onResult)
+      .catch((error: unknown) => this.report(error))
+      .finally(() => {
+        running.delete(source);
+        this.wake();
+      });
+    running.set(source, work);
+  }
+
+  private async noteJob({ handler, progress }: ActiveHandler, { id }: ListedJob, result: WorkResult): Promise<void> { // prettier-ignore
+    if (result === 'taken' || result === null) return;
+    const pages = handler.kind === 'page' ? Number(result.position) : 0;
+    progress.note(id, { pages, isDone: result.isDone });
+    if (result.isDone) await this.retained.release(id);
+  }
+
+  /** Running calls may finish within `limits.shutdownMs` and are then aborted. Their items are handled again later. */
+  private async end(): Promise<void> {
+    this.isClosing = true;
+    this.unsubscribe();
+    clearTimeout(this.timer);
+    await this.look;
+    const running = this.active.flatMap((active) => [...active.running.values()]);
+    const timer = setTimeout(() => this.ending.abort(STOPPED), this.options.limits.shutdownMs);
+    await Promise.allSettled(running);
+    clearTimeout(timer);
+  }
+
+  private report(error: unknown): void {
+    if (error === STOPPED || error instanceof UnavailableError) return; // handled again
+    this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+}
+
+const STOPPED = new UnavailableError('shutting down');
+
+function ifUnavailable(error: unknown): void {
+  if (!(error instanceof UnavailableError)) throw error; // the first look tries again
+}

@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import type { HandlerFailure } from '../../model/handlers/handler.js';
+import { HOST_OWNER } from '../../model/keys/principal.js';
+import { ResolvedOptions } from '../../model/options.js';
+import { HandlerStore } from '../../ports/handler-store.port.js';
+import { newWorkerName } from '../crawl/worker/worker-name.js';
+import { EventStream } from '../events/event-stream.js';
+import { handleItem, type HandlingResult } from './handler-attempts.js';
+import { HandledJobs } from './handled-jobs.js';
+import type { HandlerItem, ItemBatch } from './handler-source.js';
+import { HandlerSources } from './handler-sources.js';
+import type { Handler } from './handler.js';
+import { jobOf, tagOf } from './source-name.js';
+
+/** How far a source was processed; null if it does not exist any more. */
+export type WorkResult = Pick<ItemBatch, 'position' | 'isDone'> | null | 'taken';
+
+/** Batches of one source after which other sources have their turn. */
+const BATCHES_A_TURN = 5;
+
+/** Processes the items of one source for one handler, under a lease. */
+@Injectable()
+export class HandlerWork {
+  private readonly holder = newWorkerName();
+
+  constructor(
+    private readonly store: HandlerStore,
+    private readonly sources: HandlerSources,
+    private readonly jobs: HandledJobs,
+    private readonly events: EventStream,
+    private readonly options: ResolvedOptions,
+  ) {}
+
+  /**
+   * Processes a source as far as possible, for at most one turn.
+   * @returns 'taken' if another process works on it
+   * @throws UnavailableError; the reason of the signal
+   */
+  async run(handler: Handler, source: string, signal: AbortSignal): Promise<WorkResult> {
+    const { leaseMs } = this.options.limits;
+    const claim = { holder: this.holder, leaseMs };
+    const cursor = await this.store.take(handler.name, source, claim);
+    if (!cursor) return 'taken';
+    const lost = new AbortController();
+    const renew = () =>
+      this.store.take(handler.name, source, claim).then(
+        (kept) => (kept ? undefined : lost.abort(new Error('another process has taken over the handler'))),
+        () => {}, // tried again before the lease ends
+      );
+    const timer = setInterval(() => void renew(), leaseMs / 3);
+    try {
+      return await this.process({ handler, source, signal: AbortSignal.any([signal, lost.signal]) }, cursor);
+    } catch (error) {
+      if (lost.signal.aborted && !signal.aborted) return 'taken';
+      throw error;
+    } finally {
+      clearInterval(timer);
+      await this.store.leave(handler.name, source, this.holder).catch(() => {}); // it ends by itself
+    }
+  }
+
+  private async process(
+    task: Task,
+    { position, attempts, isDone }: { position: string; attempts: number; isDone: boolean },
+  ): Promise<WorkResult> {
+    const { handler, source, signal } = task;
+    for (let turn = 0; ; turn++) {
+      signal.throwIfAborted();
+      const batch = await this.sources.of(handler.kind).read(handler, source, position);
+      if (!batch) return null;
+      const last = batch.items.at(-1);
+      for (const item of batch.items) {
+        const ends = item === last && item.position === batch.position && batch.isDone;
+        if (!(await this.handle(task, item, attempts, ends))) return 'taken';
+        attempts = 0;
+      }
+      const isStored = last?.position === batch.position || (position === batch.position && isDone === batch.isDone); // prettier-ignore
+      if (!isStored && !(await this.advance(task, batch.position, batch.isDone))) return 'taken';
+      ({ position, isDone } = batch);
+      if (!batch.hasMore || turn + 1 >= BATCHES_A_TURN) return { position, isDone };
+    }
+  }
+
+  /** @returns false if the lease was lost */
+  private async handle(task: Task, item: HandlerItem, attempts: number, ends: boolean): Promise<boolean> {
+    const { handler, signal } = task;
+    const timeoutMs = this.options.limits.handlerTimeoutMs;
+    const onFailure = async (failed: number) => void (await this.advance(task, item.before, false, failed));
+    const result = await handleItem(handler, item, { timeoutMs, signal, attempts, onFailure });
+    if (result.kind === 'handled') return this.advance(task, item.position, ends);
+    const failure = await this.failureOf(task, item, result);
+    const isOwn = await this.advance(task, item.position, ends, 0, failure);
+    if (isOwn) this.report(failure);
+    return isOwn;
+  }
+
+  private advance(
+    { handler, source }: Task,
+    position: string,
+    isDone: boolean,
+    attempts = 0,
+    failure?: Omit<HandlerFailure, 'id'>,
+  ): Promise<boolean> {
+    const { maxHandlerFailures: maxFailures } = this.options.limits;
+    const step = { holder: this.holder, position, attempts, isDone, maxFailures };
+    return this.store.advance(handler.name, source, { ...step, ...(failure ? { failure } : {}) });
+  }
+
+  private async failureOf(
+    { handler: { name: handler, kind }, source }: Task,
+    { before: position, url }: HandlerItem,
+    { attempts, error }: HandlingResult & { readonly kind: 'failed' },
+  ): Promise<Omit<HandlerFailure, 'id'>> {
+    const crawlId = jobOf(source);
+    const tag = crawlId === null ? tagOf(source) : ((await this.jobs.factsOf(crawlId))?.tag ?? null);
+    return { handler, kind, crawlId, tag, url, position, error, attempts, failedAt: Date.now() };
+  }
+
+  private report({ handler, crawlId, url, attempts, error }: Omit<HandlerFailure, 'id'>): void {
+    const facts = { kind: 'handler', handler, crawlId, owner: HOST_OWNER, at: Date.now() } as const;
+    this.events.publish({ type: 'handler-failed', ...facts, url, attempts, reason: error });
+  }
+}
+
+interface Task {
+  readonly handler: Handler;
+  readonly source: string;
+  readonly signal: AbortSignal;
+}
