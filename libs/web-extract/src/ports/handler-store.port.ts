@@ -5,6 +5,8 @@ export interface CursorClaim {
   /** Process that works on the source. */
   readonly holder: string;
   readonly leaseMs: number;
+  /** Only extends a lease of the holder: null if the cursor does not exist any more. @default false */
+  readonly renews?: boolean;
 }
 
 /** A step of a cursor. */

@@ -65,7 +65,7 @@ export class RowsHandlerStore extends HandlerStore {
   override async take(
     handler: string,
     source: string,
-    { holder, leaseMs }: CursorClaim,
+    { holder, leaseMs, renews = false }: CursorClaim,
   ): Promise<HandlerCursor | null> {
     const store = await this.store();
     const { isKnown, cursor } = await store.look((rows) => ({
@@ -74,7 +74,8 @@ export class RowsHandlerStore extends HandlerStore {
     }));
     const name = nameOf(handler, source);
     const lease = this.leases.get(name);
-    if (!isKnown || (lease && lease.holder !== holder && lease.until > Date.now())) return null;
+    if (!isKnown || (renews && !cursor)) return null;
+    if (lease && lease.holder !== holder && lease.until > Date.now()) return null;
     this.leases.set(name, { holder, until: Date.now() + leaseMs });
     if (!cursor) await store.change((rows) => rows.put('handlerCursors', handler, source, START));
     return { source, ...(cursor ?? START) };

@@ -51,9 +51,9 @@ export class RedisHandlerStore extends HandlerStore {
   override async take(
     handler: string,
     source: string,
-    { holder, leaseMs }: CursorClaim,
+    { holder, leaseMs, renews = false }: CursorClaim,
   ): Promise<HandlerCursor | null> {
-    const args = [handler, source, holder, leaseMs, JSON.stringify(START)];
+    const args = [handler, source, holder, leaseMs, renews ? '' : JSON.stringify(START)];
     const row = (await this.run('take', args)) as string | null;
     return row === null ? null : { source, ...(JSON.parse(row) as CursorRow) };
   }

@@ -6,6 +6,8 @@ import type {
   CrawlFacts,
   CrawlPageEvent,
   HistoryFailedEvent,
+  HandlerFailedEvent,
+  HandlerLaggingEvent,
   HistoryFullEvent,
   MonitorMessagesDroppedEvent,
   RemovalsHeldEvent,
@@ -50,6 +52,8 @@ export class EventLog {
       else if (event.type === 'monitor-messages-dropped') this.messagesDropped(event);
       else if (event.type === 'corpus-synced') this.synced(event);
       else if (event.type === 'removals-held') this.removalsHeld(event);
+      else if (event.type === 'handler-failed') this.handlerFailed(event);
+      else if (event.type === 'handler-lagging') this.handlerLagging(event);
       else if (event.type === 'history-failed' || event.type === 'cache-failed') this.storeFailed(event);
     });
   }
@@ -109,6 +113,18 @@ export class EventLog {
     const pages = Object.entries(counts ?? {}).filter(([key, count]) => key !== 'bytesSaved' && count > 0);
     const result = reason ?? (pages.map(([key, count]) => `${count} ${key}`).join(', ') || 'no pages');
     this.logger.log(logLine(`${name} ${outcome} after ${seconds(ms)}: ${result}`));
+  }
+
+  private handlerFailed({ handler, url, crawlId, attempts, reason }: HandlerFailedEvent): void {
+    const item = url === null ? `the end of ${crawlId}` : redactUrl(url);
+    this.logger.error(
+      logLine(`Handler ${handler} failed ${attempts} times with ${item}, which it skips: ${reason}`),
+    );
+  }
+
+  private handlerLagging({ handler, crawlId, tag }: HandlerLaggingEvent): void {
+    const place = crawlId === null ? `of tag ${JSON.stringify(tag)}` : `of job ${crawlId}`;
+    this.logger.warn(logLine(`Items ${place} have expired before handler ${handler} had processed them`));
   }
 
   private storeFailed({ type, reason }: HistoryFailedEvent): void {

@@ -29,6 +29,11 @@ export class HandlerProgress {
     return kind !== 'extract' && isFor(this.handler, tag);
   }
 
+  /** Remembers a job of which nothing was processed yet. */
+  see(id: string): void {
+    if (!this.jobs.has(id)) this.jobs.set(id, { pages: 0, isDone: false });
+  }
+
   note(id: string, progress: KnownProgress): void {
     this.jobs.set(id, progress);
   }

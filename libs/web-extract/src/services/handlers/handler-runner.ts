@@ -123,6 +123,7 @@ export class HandlerRunner implements OnApplicationBootstrap {
       if (!facts) continue;
       if (!progress.handles(facts)) progress.note(job.id, { pages: Infinity, isDone: true });
       else {
+        progress.see(job.id);
         if (!job.isRunning) await this.retained.hold(job.id);
         this.begin(active, jobSource(job.id), (result) => this.noteJob(active, job, result));
       }

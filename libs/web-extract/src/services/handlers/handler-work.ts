@@ -43,7 +43,7 @@ export class HandlerWork {
     if (!cursor) return 'taken';
     const lost = new AbortController();
     const renew = () =>
-      this.store.take(handler.name, source, claim).then(
+      this.store.take(handler.name, source, { ...claim, renews: true }).then(
         (kept) => (kept ? undefined : lost.abort(new Error('another process has taken over the handler'))),
         () => {}, // tried again before the lease ends
       );

@@ -50,7 +50,8 @@ export class PageData {
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (!isRefusal(error)) throw error;
-      return { dto: null, problems: [error.message] };
+      if (!(error instanceof NotConfiguredError)) return { dto: null, problems: [error.message] };
+      found = error.found ?? {}; // the values that are missing are named by the class
     }
     return asInstance(shape, found);
   }

@@ -103,7 +103,16 @@ export function handlerStoreContract(makeStore: () => HandlerStore | Promise<Han
     expect(await store.drop('pages', 'job:a')).toBe(true);
     expect(await store.drop('pages', 'job:a')).toBe(false);
     expect(await store.advance('pages', 'job:a', step('1'))).toBe(false);
+    expect(await store.take('pages', 'job:a', { ...CLAIM, renews: true })).toBeNull();
     expect(await all('pages')).toEqual([]);
+  });
+
+  it('extends the lease of a holder', async () => {
+    await start();
+    await store.take('pages', 'job:a', { holder: 'one', leaseMs: 200 });
+    expect(await store.take('pages', 'job:a', { ...CLAIM, renews: true })).not.toBeNull();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await store.take('pages', 'job:a', { ...OTHER, renews: true })).toBeNull();
   });
 
   it('keeps the newest failures of each handler', async () => {

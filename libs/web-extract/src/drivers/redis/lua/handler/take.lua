@@ -1,4 +1,5 @@
--- Leases a cursor. ARGV: handler, source, holder, duration in milliseconds, cursor as JSON if there is none.
+-- Leases a cursor. ARGV: handler, source, holder, duration in milliseconds, cursor as JSON if there is none
+-- ('': the cursor has to exist).
 -- Answers the cursor, or nothing while another holder has it and for unknown handlers.
 --- @include "handler/include/handler"
 
@@ -6,6 +7,7 @@ local name, source, holder, leaseMs, start = unpack(ARGV)
 if redis.call('HEXISTS', key('all'), name) == 0 then return false end
 local other = holderOf(name, source)
 if other and other ~= holder then return false end
+if start == '' and redis.call('HEXISTS', key('cursors', name), source) == 0 then return false end
 redis.call('HSET', key('leases', name), source, string.format('%.0f %s', timeNow() + leaseMs, holder))
-redis.call('HSETNX', key('cursors', name), source, start)
+if start ~= '' then redis.call('HSETNX', key('cursors', name), source, start) end
 return redis.call('HGET', key('cursors', name), source)
