@@ -319,7 +319,11 @@ describe('Handlers of pages', () => {
     await start([Pages], { dataDir });
     await batch(['/c']);
     await until(() => seen.length === 5);
-    const expected = [`new ${urlOf('/c')}`, ...['/a', '/b', '/c'].map((path) => `all ${urlOf(path)}`), 'end 1'];
+    const expected = [
+      `new ${urlOf('/c')}`,
+      ...['/a', '/b', '/c'].map((path) => `all ${urlOf(path)}`),
+      'end 1',
+    ];
     expect([...seen].sort()).toEqual(expected.sort());
   });
 });

@@ -89,6 +89,10 @@ export const INSTRUMENTS = {
     name: 'web_extract.sync.pages', kind: 'counter', unit: '1', labels: ['result'],
     help: 'Pages of syncs: new, changed, removed, held, unchanged or failed',
   },
+  handlerProblems: {
+    name: 'web_extract.handlers.problems', kind: 'counter', unit: '1', labels: ['handler', 'problem'],
+    help: 'Items that a handler skipped: handler-failed, handler-lagging',
+  },
   historyProblems: {
     name: 'web_extract.history.problems', kind: 'counter', unit: '1', labels: ['kind', 'problem'],
     help: 'Pages that were not tracked, or not cached: history-full, history-failed or cache-failed',
@@ -182,6 +186,9 @@ export function recordEvent(event: WebExtractEvent, to: Recorder): void {
       return to.add('historyProblems', 1, { kind, problem: event.type });
     case 'removals-held':
       return to.add('removalsHeld', event.pages, { kind });
+    case 'handler-failed':
+    case 'handler-lagging':
+      return to.add('handlerProblems', 1, { handler: event.handler, problem: event.type });
   }
 }
 

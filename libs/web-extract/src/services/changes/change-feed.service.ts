@@ -96,7 +96,11 @@ export class ChangeFeed {
   async head({ owner = HOST_OWNER, tag = '' }: FeedPlace = {}): Promise<string> {
     const name = { owner, tag };
     const feed = await this.log().state(name);
-    return writeCursor(name, { epoch: feed?.epoch ?? '', after: feed?.head ?? 0, snapshotUntil: feed ? null : 0 });
+    return writeCursor(name, {
+      epoch: feed?.epoch ?? '',
+      after: feed?.head ?? 0,
+      snapshotUntil: feed ? null : 0,
+    });
   }
 
   /** Returns the tags of an owner that have a feed. @throws NotConfiguredError, UnavailableError */

@@ -17,7 +17,12 @@ export class CrawlEndSource extends HandlerSource {
     const { finishedAt } = job;
     if (finishedAt === null) return nothingAfter(position, false);
     if (finishedAt <= Number(position)) return nothingAfter(position, true);
-    const end = { before: position, position: String(finishedAt), url: null, argument: async () => ({ job }) };
+    const end = {
+      before: position,
+      position: String(finishedAt),
+      url: null,
+      argument: async () => ({ job }),
+    };
     return { items: [end], position: end.position, hasMore: false, isDone: true };
   }
 }

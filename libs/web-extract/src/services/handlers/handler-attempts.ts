@@ -51,7 +51,8 @@ export async function callHandler(
   timeoutMs: number,
   caller?: AbortSignal,
 ): Promise<void> {
-  const onTimeout = () => new Error(`The handler did not end within ${timeoutMs} ms (limits.handlerTimeoutMs)`);
+  const onTimeout = () =>
+    new Error(`The handler did not end within ${timeoutMs} ms (limits.handlerTimeoutMs)`);
   await withDeadline(timeoutMs, caller, onTimeout, async (signal) => handler.call({ ...argument, signal }));
 }
 

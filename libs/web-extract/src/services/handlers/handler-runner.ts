@@ -64,7 +64,8 @@ export class HandlerRunner implements OnApplicationBootstrap {
     await this.register().catch(ifUnavailable);
     this.shutdown.endWith(() => this.end());
     this.unsubscribe = this.events.onAny((event) => {
-      const isNews = event.type === 'crawl-page' || event.type === 'crawl-ended' || event.type === 'page-tracked';
+      const isNews =
+        event.type === 'crawl-page' || event.type === 'crawl-ended' || event.type === 'page-tracked';
       if (isNews && event.owner === HOST_OWNER) this.wake();
     });
     this.wake();
@@ -147,7 +148,12 @@ export class HandlerRunner implements OnApplicationBootstrap {
     running.set(source, work);
   }
 
-  private async noteJob({ handler, progress }: ActiveHandler, { id }: ListedJob, result: WorkResult): Promise<void> { // prettier-ignore
+  private async noteJob(
+    { handler, progress }: ActiveHandler,
+    { id }: ListedJob,
+    result: WorkResult,
+  ): Promise<void> {
+    // prettier-ignore
     if (result === 'taken' || result === null) return;
     const pages = handler.kind === 'page' ? Number(result.position) : 0;
     progress.note(id, { pages, isDone: result.isDone });

@@ -40,7 +40,12 @@ export class PageData {
   }
 
   /** @throws UnavailableError if the extraction cannot run now; the reason of the signal */
-  async read(page: Page, { dto: type, usesModel }: Pick<Handler, 'dto' | 'usesModel'>, signal: AbortSignal): Promise<PageObject> { // prettier-ignore
+  async read(
+    page: Page,
+    { dto: type, usesModel }: Pick<Handler, 'dto' | 'usesModel'>,
+    signal: AbortSignal,
+  ): Promise<PageObject> {
+    // prettier-ignore
     if (!type) return { dto: null, problems: [] };
     if (page.statusCode >= 400) return { dto: null, problems: [`The site answered ${page.statusCode}`] };
     const shape = await this.shapeOf(type);

@@ -1,6 +1,13 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { withoutCredentials } from '../../../web/url/without-credentials.js';
-import type { CrawlJob, CrawlRequest, CrawlStatus, PageOutcome, PageTask, VisitFacts } from '../../../model/crawl/crawl.js';
+import type {
+  CrawlJob,
+  CrawlRequest,
+  CrawlStatus,
+  PageOutcome,
+  PageTask,
+  VisitFacts,
+} from '../../../model/crawl/crawl.js';
 import type { CrawlFacts } from '../../../model/events.js';
 import type { MergedData } from '../../../model/extraction/extract-job.js';
 import { HOST_OWNER } from '../../../model/keys/principal.js';
@@ -42,7 +49,8 @@ export class CrawlLifecycle {
   forHandlers(owner: string, request: CrawlRequest): CrawlRequest {
     const { kind = 'crawl', page = {} } = request;
     const tag = page.track ? (page.track.tag ?? '') : null;
-    if (owner !== HOST_OWNER || kind === 'extract' || this.handlers?.readsDataOf(tag) !== true) return request;
+    if (owner !== HOST_OWNER || kind === 'extract' || this.handlers?.readsDataOf(tag) !== true)
+      return request;
     const { formats = ['markdown'] } = page;
     return { ...request, page: { ...page, formats: [...new Set([...formats, 'structuredData' as const])] } };
   }
