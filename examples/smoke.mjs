@@ -25,10 +25,10 @@ after(async () => {
   for (const end of endings.reverse()) await end();
 });
 
-/** Serves two pages until the tests have ended. @returns where */
-export async function startSite() {
+/** Serves pages, titles and texts by path, until the tests have ended. @returns where */
+export async function startSite(pages = PAGES) {
   const server = createServer((request, response) => {
-    const [title, text] = PAGES[request.url] ?? [];
+    const [title, text] = pages[request.url] ?? [];
     response.statusCode = title ? 200 : 404;
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.end(

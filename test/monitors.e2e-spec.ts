@@ -120,6 +120,8 @@ describe('Monitors', () => {
     ['thirteen queries', { targets: [{ type: 'search', queries: Array(13).fill('a') }], goal: 'x' }, /targets.0.queries/],
     ['a reserved tag', { targets: [{ type: 'scrape', urls: ['http://a.example/'], scrapeOptions: { formats: ['markdown', { type: 'changeTracking', tag: 'monitor:1' }] } }] }, /formats/],
     ['an address with a line break', { notification: { email: { recipients: ['a@b.example\r\nBcc: c@d.example'] } } }, /recipients/],
+    ['two addresses in one', { notification: { email: { recipients: ['evil@there.example(x,a@here.example'] } } }, /recipients/],
+    ['a group of addresses', { notification: { email: { recipients: ['all:evil@there.example'] } } }, /recipients/],
     ['a goal that is too long', { goal: 'x'.repeat(2_001) }, /goal/],
     ['a retention of two years', { retentionDays: 730 }, /retentionDays/],
   ])('refuse %s', async (_, changes, naming) => {

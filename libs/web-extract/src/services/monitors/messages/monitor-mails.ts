@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { MonitorCheck, MonitorCheckPage } from '../../../model/monitor/check.js';
 import type { Monitor } from '../../../model/monitor/monitor.js';
 import { ResolvedOptions } from '../../../model/options.js';
+import type { AllowRecipient, Mail, Mailer } from '../../../model/options/monitor.options.js';
 import { MonitorStore } from '../../../ports/monitor-store.port.js';
 import { UsageCounter } from '../../../ports/usage-counter.port.js';
 import { writeMail } from './write-mail.js';
@@ -11,7 +12,16 @@ const DAY_SECONDS = 86_400;
 const MAX_MAILS = 50;
 /** Pages that a mail lists. */
 const MAX_PAGES = 50;
+/** Longest time of all mails of a check. */
 const TIMEOUT_MS = 30_000;
+
+/** The mails of one check. */
+interface Mailing {
+  readonly owner: string;
+  readonly mail: Omit<Mail, 'to'>;
+  readonly mailer: Mailer;
+  readonly allowRecipient: AllowRecipient;
+}
 
 /** Sends mails about the changes of a check. */
 @Injectable()
@@ -24,7 +34,10 @@ export class MonitorMails {
     private readonly options: ResolvedOptions,
   ) {}
 
-  /** Sends a mail to each allowed recipient if there are changes that matter. Failures are logged. */
+  /**
+   * Sends a mail to each allowed recipient if there are changes that matter. Failures are logged. Ends after 30 seconds, also if the mailer
+   * does not answer.
+   */
   async send(monitor: Monitor, check: MonitorCheck): Promise<void> {
     const email = monitor.notification?.email;
     const { mailer, allowRecipient } = this.options.monitors;
@@ -34,13 +47,30 @@ export class MonitorMails {
       const pages = await this.pagesOf(check);
       if (pages.length === 0) return;
       const mail = writeMail(monitor, check, pages, email.includeDiffs);
-      for (const to of email.recipients) {
-        if (!(await allowRecipient(monitor.owner, to)) || !(await this.mayHaveMail(monitor.owner))) continue;
-        await inTime(mailer.send({ ...mail, to }));
-      }
+      await this.sendAll(monitor, { owner: monitor.owner, mail, mailer, allowRecipient });
     } catch (error) {
-      this.logger.warn(`A mail of monitor ${monitor.id} was not sent: ${error instanceof Error ? error.message : String(error)}`); // prettier-ignore
+      this.report(monitor, error);
     }
+  }
+
+  /** A recipient that the mailer refuses does not affect the others. */
+  private async sendAll(monitor: Monitor, mailing: Mailing): Promise<void> {
+    const endsAt = performance.now() + TIMEOUT_MS;
+    for (const to of monitor.notification?.email?.recipients ?? []) {
+      const restMs = endsAt - performance.now();
+      if (restMs <= 0) return;
+      await inTime(this.sendTo(to, mailing), restMs).catch((error: unknown) => this.report(monitor, error));
+    }
+  }
+
+  private async sendTo(to: string, { owner, mail, mailer, allowRecipient }: Mailing): Promise<void> {
+    if (!(await allowRecipient(owner, to)) || !(await this.mayHaveMail(owner))) return;
+    await mailer.send({ ...mail, to });
+  }
+
+  private report({ id }: Monitor, error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    this.logger.warn(`A mail of monitor ${id} was not sent: ${reason}`);
   }
 
   private async pagesOf({ id }: MonitorCheck): Promise<readonly MonitorCheckPage[]> {
@@ -59,13 +89,11 @@ export class MonitorMails {
 }
 
 /** A mailer that never answers must not hold the check. */
-async function inTime(sent: Promise<void>): Promise<void> {
+async function inTime(sent: Promise<void>, restMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`the mailer did not answer within ${TIMEOUT_MS} ms`)),
-      TIMEOUT_MS,
-    );
+    const error = new Error(`the mails of the check took longer than ${TIMEOUT_MS} ms`);
+    timer = setTimeout(() => reject(error), restMs);
   });
   try {
     await Promise.race([sent, late]);

@@ -13,8 +13,8 @@ export const MASKED = '********';
 
 const MAX_RECIPIENTS = 20;
 const MAX_ADDRESS_CHARS = 254;
-/** One address without line breaks; the mailer checks the rest. */
-const ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
+/** One address: no characters that separate, group or comment addresses in a header. */
+const ADDRESS = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u;
 
 /**
  * @param known the stored webhook, for masked header values

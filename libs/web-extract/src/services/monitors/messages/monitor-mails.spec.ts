@@ -1,0 +1,103 @@
+import { Logger } from '@nestjs/common';
+import { NO_PAGES, type Monitor } from '../../../model/monitor/monitor.js';
+import type { MonitorCheck, MonitorCheckPage } from '../../../model/monitor/check.js';
+import type { Mail } from '../../../model/options/monitor.options.js';
+import { MonitorMails } from './monitor-mails.js';
+
+const PAGE = {
+  url: 'https://a.example/<i>',
+  status: 'changed',
+  diff: { text: { text: '-<b>old</b>\n+<script>new</script>\n' } },
+  judgment: null,
+  error: null,
+} as MonitorCheckPage;
+const CHECK = { id: 'c', summary: { ...NO_PAGES, totalPages: 1, changed: 1 } } as MonitorCheck;
+
+function monitorOf(recipients: readonly string[], name = 'Prices'): Monitor {
+  return {
+    id: 'm',
+    owner: 'ann',
+    name,
+    notification: { email: { enabled: true, recipients, includeDiffs: true } },
+  } as Monitor;
+}
+
+function mailsWith(
+  send: (mail: Mail) => Promise<void>,
+  allowRecipient: (owner: string, address: string) => boolean | Promise<boolean> = () => true,
+): MonitorMails {
+  const counts = new Map<string, number>();
+  const add = async (name: string) => {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    return { count: counts.get(name)!, resetsInMs: 0 };
+  };
+  const pages = async (_: string, { status }: { status: string }) => ({
+    pages: status === 'changed' ? [PAGE] : [],
+  });
+  const options = { monitors: { mailer: { send }, allowRecipient } };
+  return new MonitorMails({ pages } as never, { add } as never, options as never);
+}
+
+describe('mails of monitors', () => {
+  let warnings: jest.SpyInstance;
+  beforeEach(() => {
+    warnings = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => {});
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+    warnings.mockRestore();
+  });
+
+  it('go to allowed recipients only', async () => {
+    const sent: string[] = [];
+    const mails = mailsWith(
+      async ({ to }) => void sent.push(to),
+      (owner, address) => owner === 'ann' && address.endsWith('@here.example'),
+    );
+    await mails.send(monitorOf(['a@here.example', 'b@there.example']), CHECK);
+    expect(sent).toEqual(['a@here.example']);
+  });
+
+  it('have one line as their subject, and escape texts of pages', async () => {
+    const sent: Mail[] = [];
+    const mails = mailsWith(async (mail) => void sent.push(mail));
+    await mails.send(monitorOf(['a@here.example'], 'Prices\r\nBcc: all@there.example'), CHECK);
+    expect(sent[0]!.subject).toBe('Prices Bcc: all@there.example: 1 changed');
+    expect(sent[0]!.html).toContain('-&lt;b&gt;old&lt;/b&gt;\n+&lt;script&gt;new&lt;/script&gt;');
+    expect(sent[0]!.html).not.toMatch(/<(?:i|b>old|script)/);
+  });
+
+  it('go to the other recipients if one is refused', async () => {
+    const sent: string[] = [];
+    const mails = mailsWith(async ({ to }) => {
+      if (to.startsWith('bad')) throw new Error('550 no such user');
+      sent.push(to);
+    });
+    await mails.send(monitorOf(['bad@here.example', 'a@here.example']), CHECK);
+    expect(sent).toEqual(['a@here.example']);
+    expect(warnings).toHaveBeenCalledWith(expect.stringContaining('550 no such user'));
+  });
+
+  it.each(['mailer', 'permission'])('end after 30 seconds if the %s does not answer', async (hanging) => {
+    jest.useFakeTimers();
+    let sent = 0;
+    const never = new Promise<never>(() => {});
+    const mails = mailsWith(
+      () => (sent++, hanging === 'mailer' ? never : Promise.resolve()),
+      () => (hanging === 'permission' ? never : true),
+    );
+    const ended = mails.send(monitorOf(['a@here.example', 'b@here.example']), CHECK);
+    await jest.advanceTimersByTimeAsync(30_000);
+    await ended;
+    expect(sent).toBe(hanging === 'mailer' ? 1 : 0);
+    expect(warnings).toHaveBeenCalledTimes(1);
+  });
+
+  it('are at most 50 in 24 hours for an owner', async () => {
+    let sent = 0;
+    const mails = mailsWith(async () => void sent++);
+    const recipients = Array.from({ length: 20 }, (_, n) => `r${n}@here.example`);
+    for (let check = 0; check < 3; check++) await mails.send(monitorOf(recipients), CHECK);
+    expect(sent).toBe(50);
+  });
+});
