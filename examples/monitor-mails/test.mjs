@@ -58,14 +58,14 @@ async function startMonitor(smtpUrl, { name = 'Prices', recipients }) {
     SMTP_TIMEOUT_MS: '1500',
     MAIL_DOMAINS: 'here.example',
   };
-  const { base, stop } = await start('dist/main.js', environment);
-  const body = {
-    name,
-    schedule: { text: 'yearly on march 3 at noon' },
-    targets: [{ type: 'scrape', urls: [`${site.url}price`] }],
-    notification: { email: { recipients, includeDiffs: true } },
+  const { base } = await start('dist/main.js', environment);
+  const create = (to) => {
+    const notification = { email: { recipients: to, includeDiffs: true } };
+    const targets = [{ type: 'scrape', urls: [`${site.url}price`] }];
+    const body = { name, schedule: { text: 'yearly on march 3 at noon' }, targets, notification };
+    return ask(`${base}/v2/monitor`, { key, body });
   };
-  const created = await ask(`${base}/v2/monitor`, { key, body });
+  const created = await create(recipients);
   const { id } = created.body.data ?? {};
   const check = async (text) => {
     pages['/price'][1] = text;
@@ -76,13 +76,13 @@ async function startMonitor(smtpUrl, { name = 'Prices', recipients }) {
       ({ status }) => !['queued', 'running'].includes(status),
     );
   };
-  return { created, check, stop };
+  return { create, created, check };
 }
 
 test('changes are mailed to allowed recipients, with escaped diffs', async () => {
   const smtp = await startSmtp();
   const recipients = ['ann@here.example', 'eve@there.example'];
-  const { created, check, stop } = await startMonitor(smtp.url, { recipients });
+  const { created, check } = await startMonitor(smtp.url, { recipients });
   assert.match(created.body.warning, /eve@there\.example/);
   await check('It costs 9 coins.');
   await check('It costs 12 coins. &lt;script&gt;alert(1)&lt;/script&gt;');
@@ -97,13 +97,12 @@ test('changes are mailed to allowed recipients, with escaped diffs', async () =>
   const html = body.slice(body.indexOf('text/html'));
   assert.match(html, /<pre>[^]*-It costs 9 coins\.[^]*\+It costs 12 coins\. .*&lt;script&gt;alert/);
   assert.doesNotMatch(html, /<script/);
-  assert.equal(await stop(), 0);
 });
 
 test('line breaks in names and addresses add no headers', async () => {
   const smtp = await startSmtp();
   const name = 'Prices\r\nBcc: eve@there.example\r\nX-Injected: yes';
-  const { check } = await startMonitor(smtp.url, { name, recipients: ['ann@here.example'] });
+  const { create, check } = await startMonitor(smtp.url, { name, recipients: ['ann@here.example'] });
   await check('It costs 9 coins.');
   const [{ to, headers }] = smtp.mails;
   assert.deepEqual(to, ['ann@here.example']);
@@ -115,9 +114,9 @@ test('line breaks in names and addresses add no headers', async () => {
     'eve@there.example,ann@here.example',
     'all:eve@there.example;ann@here.example',
   ]) {
-    const { created } = await startMonitor(smtp.url, { recipients: [address] });
-    assert.equal(created.status, 400);
-    assert.match(created.body.error, /recipients/);
+    const { status, body } = await create([address]);
+    assert.equal(status, 400);
+    assert.match(body.error, /recipients/);
   }
   assert.equal(smtp.mails.length, 1);
 });
@@ -137,12 +136,11 @@ test('a server that does not answer delays a check by its timeout only', async (
   const sockets = [];
   const silent = createServer((socket) => sockets.push(socket.on('error', () => {})));
   const url = await listening(silent);
-  const { check, stop } = await startMonitor(url, { recipients: ['ann@here.example', 'bob@here.example'] });
+  const { check } = await startMonitor(url, { recipients: ['ann@here.example', 'bob@here.example'] });
   const startedAt = performance.now();
   const { status, summary } = await check('It costs 9 coins.');
   assert.deepEqual([status, summary.new], ['completed', 1]);
   assert.ok(performance.now() - startedAt < 30_000);
   assert.equal(sockets.length, 2); // one try for each recipient
-  assert.equal(await stop(), 0);
   for (const socket of sockets) socket.destroy();
 });
