@@ -29,6 +29,7 @@ const steps = [
     env: { PATH: '' },
   },
   { name: 'openapi', lane: 'one', command: [node, 'scripts/openapi.mjs', '--check'] },
+  { name: 'openapi lint', lane: 'one', command: [node, '.ci/openapi-lint.mjs'] },
   { name: 'package', lane: 'one', command: [node, '.ci/package.mjs'] },
   { name: 'snippets', lane: 'one', command: [node, '.ci/snippets.mjs'] },
   { name: 'examples', lane: 'one', command: [node, '.ci/examples.mjs'] },

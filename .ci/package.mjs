@@ -22,6 +22,9 @@ const MAX_UNPACKED_BYTES = 7_000_000;
 /** Guides, OpenAPI document and examples, unpacked. */
 const MAX_DOCUMENT_BYTES = 600_000;
 
+/** Code is no link, also if it looks like one. */
+const CODE = /^```.*?^```|`[^`\n]+`/gms;
+
 const PACKAGE = join(ROOT, 'libs/web-extract');
 
 /** A program that has not ended by then hangs. */
@@ -73,7 +76,7 @@ function deadLinks() {
   return files
     .filter((path) => /^(?:README\.md|docs\/.*\.md)$/.test(path))
     .flatMap((path) => {
-      const text = readFileSync(join(PACKAGE, path), 'utf8');
+      const text = readFileSync(join(PACKAGE, path), 'utf8').replace(CODE, '');
       const targets = [...text.matchAll(/\]\(((?!https?:|#|mailto:)[^)\s]+)\)/g)].map(([, target]) => target);
       return targets
         .map((target) => normalize(join(dirname(path), target.replace(/#.*/, ''))))

@@ -115,7 +115,7 @@ describe.each(PLATFORMS)('what happens on %s', (platform) => {
     await until(() => lines().length > 1);
     expect(lines()).toEqual([
       expect.stringContaining(`Crawl ${id} of ${site.url}/b?… started`),
-      expect.stringMatching(new RegExp(`Crawl ${id} .* completed after [\\d.]+ s \\(1 pages, 1 credits\\)`)),
+      expect.stringMatching(new RegExp(`Crawl ${id} .* completed after [\\d.]+ s \\(1 page, 1 credit\\)`)),
     ]);
   });
 

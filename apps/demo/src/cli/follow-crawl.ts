@@ -1,6 +1,6 @@
 import type { CrawlJob, CrawlService } from 'nestjs-web-extract';
 import type { Invocation } from './command';
-import { withHint } from './hints';
+import { failureLine } from './failure-line';
 import { Interruption } from './interruption';
 import type { PageSink } from './output/page-sink';
 import { ProgressLine } from './progress-line';
@@ -51,7 +51,7 @@ async function conclude(
   const { pages, failed, blocked } = job.counters;
   const { failures, robotsBlocked } = await crawls.failures(job.id);
   for (const { url, message } of failures.slice(0, MOST_TOLD))
-    terminal.note(`failed: ${url}: ${withHint(message)}`);
+    terminal.note(`failed: ${failureLine(url, message)}`);
   if (pages === 0 && robotsBlocked[0]) terminal.note(`robots.txt forbids ${robotsBlocked[0]}`);
   if (job.error !== null) terminal.note(`error: ${job.error}`);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);

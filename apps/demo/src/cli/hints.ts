@@ -1,4 +1,7 @@
-import { browserInstallHint } from 'nestjs-web-extract';
+import { browserRemedy, isBrowserOff } from './browser-remedy';
+
+/** End of messages about a missing browser. */
+const NO_BROWSER = /\b(?:and none|no browser) is installed/;
 
 /** Messages of the library, and the remedies of the command line. */
 const HINTS: readonly { readonly matches: RegExp; readonly hint: () => string }[] = [
@@ -7,21 +10,22 @@ const HINTS: readonly { readonly matches: RegExp; readonly hint: () => string }[
     matches: /^LLM extraction is not configured/,
     hint: () => 'set OPENAI_MODEL, and OPENAI_API_KEY or OPENAI_BASE_URL',
   },
-  {
-    matches: /browser.*\bnone is installed|no browser is installed/i,
-    hint: () => `install Chromium (${browserInstallHint()}), or set WEB_EXTRACT_BROWSER to its path`,
-  },
+  { matches: NO_BROWSER, hint: () => browserRemedy(false) },
 ];
 
 /** A message with its remedy on the command line, where there is one. */
 export function withHint(message: string): string {
+  if (isBrowserOff() && NO_BROWSER.test(message))
+    return `${message.replace(NO_BROWSER, 'the browser is turned off')}: ${browserRemedy(true)}`;
   const found = HINTS.find(({ matches }) => matches.test(message));
   return found ? `${message}: ${found.hint()}` : message;
 }
 
-/** An error as one line: message, code, remedy. */
-export function describeError(error: unknown): string {
+/** Message and code of an error. */
+export function withCode(error: unknown): string {
   const { message, code } = error as Error & { code?: unknown };
-  const text = typeof code === 'string' ? `${message} (${code})` : message;
-  return withHint(text);
+  return typeof code === 'string' ? `${message} (${code})` : message;
 }
+
+/** An error as one line: message, code, remedy. */
+export const describeError = (error: unknown): string => withHint(withCode(error));

@@ -1,4 +1,5 @@
-import { browserInstallHint, type JsonSchema, type Page } from 'nestjs-web-extract';
+import type { JsonSchema, Page } from 'nestjs-web-extract';
+import { browserRemedy } from './browser-remedy';
 import type { PageOptions } from './page-options';
 
 /** Parts of this installation that results may need. */
@@ -17,18 +18,15 @@ export function missingResults(page: Page, options: PageOptions, installation: I
   const lacksText = page.markdown?.trim() === '' && isScriptShell(page);
   return [
     ...(lacksModel ? [NO_MODEL] : []),
-    ...(lacksText ? [`the text of this page is loaded by scripts: ${browserRemedy(installation)}`] : []),
+    ...(lacksText ? [`the text of this page is loaded by scripts: ${remedyOf(installation)}`] : []),
   ];
 }
 
 const isScriptShell = ({ quality, fetchedBy }: Page): boolean =>
   fetchedBy !== 'browser' && quality.flags.includes('script-shell');
 
-function browserRemedy({ browser }: Installation): string {
-  if (browser === 'off') return 'unset WEB_EXTRACT_BROWSER to render it in a browser';
-  if (browser !== null) return '--wait-for gives them time';
-  return `install Chromium (${browserInstallHint()}), or set WEB_EXTRACT_BROWSER to its path`;
-}
+const remedyOf = ({ browser }: Installation): string =>
+  browser === null || browser === 'off' ? browserRemedy(browser === 'off') : '--wait-for gives them time';
 
 function needsModel(
   { summary, extraction }: Page,

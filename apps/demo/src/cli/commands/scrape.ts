@@ -2,7 +2,8 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Page } from 'nestjs-web-extract';
 import { Settings } from '../../settings';
 import type { Command, Invocation } from '../command';
-import { describeError, withHint } from '../hints';
+import { failureLine } from '../failure-line';
+import { withCode, withHint } from '../hints';
 import { missingResults, withoutRequired, type Installation } from '../missing-results';
 import { openScrapeOutput, type ScrapeOutput } from '../output/scrape-output';
 import { PAGE_OPTIONS, readPageOptions, type PageOptions } from '../page-options';
@@ -52,7 +53,7 @@ export const scrape: Command = {
       for (const one of targets) {
         const code = await scrapeOne(app, one, output, invocation, signal).catch((error: unknown) => {
           if (targets.length === 1 || !isOfPage(error)) throw error;
-          terminal.note(`error: ${one.name}: ${describeError(error)}`);
+          terminal.note(`error: ${failureLine(one.name, withCode(error))}`);
           return 1;
         });
         exitCode ||= code;

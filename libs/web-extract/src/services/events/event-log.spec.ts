@@ -38,11 +38,21 @@ describe('EventLog', () => {
     }); // prettier-ignore
     expect(lines).toEqual([
       ['log', 'Crawl b9d8 of http://a.example/docs?… started'],
-      ['log', 'Crawl b9d8 of http://a.example/docs?… taken up with 12 pages'],
+      ['log', 'Crawl b9d8 of http://a.example/docs?… resumed with 12 pages'],
       [
         'log',
         'Crawl b9d8 of http://a.example/docs?… failed after 12.3 s (40 pages, 2 failed, 1 blocked, 3 collapsed, 41 credits): no room',
       ],
+    ]);
+  });
+
+  it('counts in words that fit one of them', () => {
+    stream.publish({ ...CRAWL, type: 'crawl-resumed', pages: 1 });
+    const counters = { ...COUNTERS, pages: 1, failed: 1, blocked: 0, collapsed: 0, credits: 1 };
+    stream.publish({ ...CRAWL, type: 'crawl-ended', status: 'completed', reason: null, counters, ms: 1_000 });
+    expect(lines.map(([, line]) => line)).toEqual([
+      expect.stringMatching(/resumed with 1 page$/),
+      expect.stringMatching(/\(1 page, 1 failed, 1 credit\)$/),
     ]);
   });
 

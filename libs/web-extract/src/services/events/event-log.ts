@@ -59,13 +59,13 @@ export class EventLog {
   }
 
   private begun(event: CrawlStartedEvent): void {
-    const how = event.type === 'crawl-started' ? 'started' : `taken up with ${event.pages} pages`;
+    const how = event.type === 'crawl-started' ? 'started' : `resumed with ${countOf('pages', event.pages)}`;
     this.logger.log(logLine(`${nameOf(event)} ${how}`));
   }
 
   private ended(event: CrawlEndedEvent): void {
     const { status, reason, ms, counters } = event;
-    const counts = COUNTS.filter((name) => counters[name] > 0).map((name) => `${counters[name]} ${name}`);
+    const counts = COUNTS.filter((name) => counters[name] > 0).map((name) => countOf(name, counters[name]));
     const why = reason === null ? '' : `: ${reason}`;
     this.logger.log(
       logLine(
@@ -103,7 +103,7 @@ export class EventLog {
     const place = tag === '' ? owner : `${owner}, tag ${JSON.stringify(tag)}`;
     this.logger.warn(
       logLine(
-        `${pages} pages of ${place} were not found: their removal is held until a later crawl confirms it`,
+        `${countOf('pages', pages)} of ${place} not found: the removal is held until a later crawl confirms it`,
       ),
     );
   }
@@ -156,5 +156,9 @@ const nameOf = ({ kind, crawlId, url }: CrawlFacts): string =>
 /** The name of a file is its owner's business. */
 const placeOf = (kind: StageEvent['kind'], url: string): string =>
   kind === 'document' ? 'a file' : redactUrl(url);
+
+/** A number with its noun: `1 page`, `2 pages`. */
+const countOf = (name: string, count: number): string =>
+  `${count} ${count === 1 && /^(?:pages|credits)$/.test(name) ? name.slice(0, -1) : name}`;
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
