@@ -64,14 +64,14 @@ function typeOf({ name, text, parents, alias, fields }) {
   return `${head}${inherited}\n| Field | Type | Meaning |\n| --- | --- | --- |\n${rows.join('')}`;
 }
 
-/** Each method has a block of code that calls it. */
+/** Each method has a block of code in the section of its service that uses it. */
 function checkExamples(text) {
-  const examples = [...text.matchAll(/^```ts\n(.*?)^```/gms)].map((match) => match[1]).join('\n');
-  const missing = services.flatMap(({ name, members }) =>
-    members
-      .filter((one) => !new RegExp(`\\.${one.name}\\b`).test(examples))
-      .map((one) => `${name}.${one.name}`),
-  );
+  const missing = services.flatMap(({ name, members }) => {
+    const [section] = text.match(new RegExp(`^## ${name}\\n.*?(?=^## )`, 'ms')) ?? [''];
+    const examples = [...section.matchAll(/^```ts\n(.*?)^```/gms)].map((match) => match[1]).join('\n');
+    const isUsed = (member) => new RegExp(`\\.${member.name}\\b`).test(examples);
+    return members.filter((one) => !isUsed(one)).map((one) => `${name}.${one.name}`);
+  });
   if (missing.length > 0) giveUp(`docs/services.md has no example of ${missing.join(', ')}`);
 }
 
