@@ -32,6 +32,7 @@ const steps = [
   { name: 'openapi lint', lane: 'one', command: [node, '.ci/openapi-lint.mjs'] },
   { name: 'package', lane: 'one', command: [node, '.ci/package.mjs'] },
   { name: 'snippets', lane: 'one', command: [node, '.ci/snippets.mjs'] },
+  { name: 'readme', lane: 'one', command: [node, '.ci/readme.mjs'] },
   { name: 'examples', lane: 'one', command: [node, '.ci/examples.mjs'] },
   {
     name: 'killed crawls', // what is lost or doubled counts here; how fast it is ready again depends on who else works

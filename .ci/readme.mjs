@@ -9,8 +9,9 @@ import ts from 'typescript';
 import { ensureBuilt } from '../scripts/ready/build.mjs';
 import { ROOT } from '../scripts/ready/run.mjs';
 import { Checks } from './lib/count.mjs';
+import { lackOf } from './lib/lack-of.mjs';
 import { packLibrary } from './lib/pack.mjs';
-import { lackOf, readReadme } from './lib/readme.mjs';
+import { readReadme } from './lib/readme.mjs';
 import { makeScratch } from './lib/scratch.mjs';
 
 /** Packages of the application that README assumes. */
@@ -61,7 +62,7 @@ function layOut() {
     join(folder, 'package.json'),
     JSON.stringify({ private: true, type: 'module', dependencies }),
   );
-  for (const name of ['readme.mjs', 'readme-host.mjs'])
+  for (const name of ['lack-of.mjs', 'readme-host.mjs'])
     copyFileSync(join(ROOT, '.ci/lib', name), join(folder, name));
   snippets.forEach((code, at) => {
     const { outputText } = ts.transpileModule(ofSite(code), { compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, experimentalDecorators: true, emitDecoratorMetadata: true } }); // prettier-ignore
@@ -107,7 +108,7 @@ async function runServer() {
     const lack = output.startsWith('{') ? lackOf(answers[0], JSON.parse(output)) : [];
     checks.add(request, lack.length === 0 && /# Example Domain/.test(output), `${lack.join(', ')} ${output}`);
   }
-  program.child.kill('SIGTERM');
+  process.kill(-program.child.pid, 'SIGTERM');
   await program.closed;
 }
 
@@ -136,11 +137,13 @@ async function listening(program) {
 function start(command, more = {}) {
   const child = spawn('sh', ['-c', `exec ${command}`], {
     cwd: folder,
-    timeout: LONGEST_RUN_MS,
+    detached: true, // a group of its own: npx starts the program as another process
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...environment, ...more },
   });
-  const program = { child, output: '', errors: '', closed: once(child, 'close') };
+  const timer = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), LONGEST_RUN_MS);
+  const closed = once(child, 'close').finally(() => clearTimeout(timer));
+  const program = { child, output: '', errors: '', closed };
   child.stdout.on('data', (chunk) => (program.output += chunk));
   child.stderr.on('data', (chunk) => (program.errors += chunk));
   return program;

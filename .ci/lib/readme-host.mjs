@@ -8,7 +8,7 @@ import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { CrawlService, ExtractService, ScrapeService } from 'nestjs-web-extract';
-import { lackOf } from './readme.mjs';
+import { lackOf } from './lack-of.mjs';
 
 const [platform, given] = process.argv.slice(2);
 const { requests, answer } = JSON.parse(given);
