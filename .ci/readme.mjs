@@ -31,7 +31,7 @@ await ensureBuilt();
 const checks = new Checks();
 const folder = makeScratch();
 const { tarball } = packLibrary(folder);
-const { commands, snippets, answers, others } = readReadme();
+const { commands, snippets, answers, others, lines } = readReadme();
 const site = await serveSite();
 const base = `http://127.0.0.1:${site.address().port}`;
 const environment = {
@@ -42,6 +42,7 @@ const environment = {
   PORT: '0',
 };
 const known = [];
+checks.add('has at most 250 lines', lines <= 250, `${lines} lines`);
 checks.add('has code that is run', others.length === 0 && answers.length === 1 && snippets.length > 0);
 layOut();
 if (await runAll(/^npm install/, ({ code }) => code === 0)) {

@@ -5,10 +5,8 @@ import { ROOT } from '../../scripts/ready/run.mjs';
 
 /** The code of README.md by its language: commands as single lines, snippets with their line. */
 export function readReadme() {
-  const text = readFileSync(join(ROOT, 'README.md'), 'utf8').replace(
-    /<!-- in the repository -->\n.*?<!-- end -->\n/gs,
-    '',
-  );
+  const whole = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const text = whole.replace(/<!-- in the repository -->\n.*?<!-- end -->\n/gs, '');
   const blocks = [...text.matchAll(/^```(\w*)\n(.*?)^```/gms)].map(([, language, code]) => ({
     language,
     code,
@@ -16,6 +14,7 @@ export function readReadme() {
   const of = (language) => blocks.filter((block) => block.language === language).map(({ code }) => code);
   const inline = [...text.replace(/^```.*?^```/gms, '').matchAll(/`((?:curl|npx|npm) [^`]+)`/g)];
   return {
+    lines: whole.split('\n').length,
     commands: [...of('sh').flatMap(toCommands), ...inline.map(([, command]) => command)],
     snippets: of('ts'),
     answers: of('json').map((code) => JSON.parse(code)),

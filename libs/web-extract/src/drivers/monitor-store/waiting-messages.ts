@@ -87,19 +87,24 @@ export class WaitingMessages {
       return messages > maxMessagesPerOwner || bytes > maxBytesPerOwner;
     };
     while (isOver()) this.dropOldest(owner);
-    if (this.total > maxBytes) this.limitAll(maxBytes);
+    if (this.total > maxBytes) this.limitAll(maxBytes, owner);
   }
 
   /** Drops the oldest messages of the owners with the most bytes. */
-  private limitAll(maxBytes: number): void {
-    const owners = this.rows
-      .first<OwnerRow>('usage', OWNERS, MAX_COMPARED)
-      .map(([owner, { bytes }]) => ({ owner: String(owner), bytes }));
+  private limitAll(maxBytes: number, appending: string): void {
+    const compared = this.rows.first<OwnerRow>('usage', OWNERS, MAX_COMPARED).map(([owner]) => String(owner));
+    // The appending owner is one of them: the others may have less than it adds.
+    const owners = [...new Set([appending, ...compared])].map((owner) => this.bytesOf(owner));
     while (this.total > maxBytes) {
       const most = owners.reduce((one, other) => (other.bytes > one.bytes ? other : one));
+      if (most.bytes === 0) return;
       this.dropOldest(most.owner);
-      most.bytes = this.ownerRow(most.owner).bytes;
+      Object.assign(most, this.bytesOf(most.owner));
     }
+  }
+
+  private bytesOf(owner: string): { readonly owner: string; bytes: number } {
+    return { owner, bytes: this.ownerRow(owner).bytes };
   }
 
   private dropOldest(owner: string): void {
