@@ -18,6 +18,7 @@ import { browserProgram } from './setup/browser.js';
 import { NodeProcess } from './support/run-node.js';
 import { startSearxng, type SearxngDouble } from './support/searxng.js';
 import { tinyDocuments } from './support/tiny-documents.js';
+import { readWarc } from './support/warc.js';
 
 /** Most tests start several programs, one after the other. */
 jest.setTimeout(180_000);
@@ -365,6 +366,30 @@ describe('a crawl on the command line', () => {
       1,
       expect.stringMatching(/^error: .* is there already[^\n]*\n$/),
     ]);
+  });
+
+  it('writes a web archive with the responses, once the crawl has ended, and goes on after Ctrl-C', async () => {
+    held = [];
+    const output = inFolder('site.warc.gz');
+    const args = crawl('-o', output);
+    const first = start(args);
+    await poll(() => existsSync(inFolder('site.warc.gz.crawl')) && (held?.length ?? 0) > 0);
+    first.child.kill('SIGINT');
+    expect(await first.end()).toBe(130);
+    expect(existsSync(output)).toBe(false);
+    letGo();
+    const second = await run(args);
+    expect([second.code, second.stderr]).toEqual([
+      0,
+      expect.stringContaining(`${PAGES + 1} pages, 0 failed`),
+    ]);
+    const records = await readWarc(readFileSync(output));
+    const typed = (type: string) => records.filter((record) => record.type === type);
+    expect(new Set(typed('response').map(({ uri }) => uri)).size).toBe(PAGES + 1);
+    expect(typed('conversion')).toHaveLength(PAGES + 1);
+    expect(typed('response').find(({ uri }) => uri === `${site.url}/p/1`)?.text).toContain('<p>');
+    expect(readdirSync(folder)).toEqual(['site.warc.gz']);
+    expect((await run(args)).stderr).toContain('is there already');
   });
 
   it('visits the pages that include and exclude admit, and sends headers', async () => {

@@ -1,5 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Test, type TestingModule } from '@nestjs/testing';
-import { CrawlService, ExtractService, SearchService, WebExtractModule } from 'nestjs-web-extract';
+import {
+  CrawlService,
+  ExtractService,
+  ScrapeService,
+  SearchService,
+  WebExtractModule,
+} from 'nestjs-web-extract';
 import { WebExtractTestingModule } from 'nestjs-web-extract/testing';
 import { requireOfRecipes, runRecipe } from './setup/recipes.js';
 import { linked } from './sites/linked.js';
@@ -74,6 +83,32 @@ describe('the recipes in docs', () => {
     await recognizer.onApplicationShutdown();
     expect(found).toEqual({ page: 1, text: expect.stringContaining('Lighthouses') });
   }, 60_000);
+});
+
+it('the recorded web fetches pages once and replays them', async () => {
+  const site = await startSite(linked({ '/': ['/a'], '/a': [] }));
+  const dir = await mkdtemp(join(tmpdir(), 'recorded-web-'));
+  const { startRecordedWeb } = runRecipe('recorded-web');
+  const read = async () => {
+    const module: TestingModule = await startRecordedWeb(dir, { allowPrivate: [site.address] });
+    try {
+      return await module.get(ScrapeService, { strict: false }).scrape({ url: `${site.url}/` });
+    } finally {
+      await module.close();
+    }
+  };
+  try {
+    await expect(read()).rejects.toThrow('is empty');
+    process.env.RECORD_WEB = '1';
+    const recorded = await read();
+    delete process.env.RECORD_WEB;
+    await site.close();
+    expect(await read()).toEqual(recorded);
+  } finally {
+    delete process.env.RECORD_WEB;
+    await site.close();
+    await rm(dir, { recursive: true });
+  }
 });
 
 it('the client in the guide to streaming receives each event once, across a lost connection', async () => {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import * as nestTesting from '@nestjs/testing';
 import * as library from 'nestjs-web-extract';
+import * as testing from 'nestjs-web-extract/testing';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 
 /** Packages of the recipes, installed in a folder of their own. */
@@ -27,7 +29,13 @@ export function runRecipe(name: string, block = 0): any {
 
 const asRequire = Object.assign(requireEither, { resolve: requireOfRecipes.resolve });
 
+const OWN: Readonly<Record<string, unknown>> = {
+  'nestjs-web-extract': library,
+  'nestjs-web-extract/testing': testing,
+  '@nestjs/testing': nestTesting,
+};
+
 /** Loads the library from its sources, and other packages from the folder of the recipes. */
 function requireEither(name: string): unknown {
-  return name === 'nestjs-web-extract' ? library : requireOfRecipes(name);
+  return OWN[name] ?? requireOfRecipes(name);
 }

@@ -1,5 +1,5 @@
 export { WebExtractTestingModule } from './web-extract-testing.module.js';
-export type { WebExtractTestingOptions } from './web-extract-testing.module.js';
+export type { RecordOptions, ReplayOptions, WebExtractTestingOptions } from './web-extract-testing.module.js';
 export { TestWeb } from '../testing/test-web.js';
 export type { TestPage, TestResponse } from '../testing/test-web.js';
 export { ScriptedLanguageModel } from '../testing/scripted.language-model.js';

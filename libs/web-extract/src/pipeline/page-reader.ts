@@ -69,6 +69,8 @@ interface ReadingContext {
   readonly kinds?: readonly KindDecision[];
   /** Measures the stages. Absent: nobody wants to know. */
   readonly run?: PageRun;
+  /** Called with each response that was received or read from the cache, with `headerPairs` if it was received. */
+  readonly onResponse?: (response: FetchResponse) => void;
 }
 
 /** What is known of a page before it is read again. */
@@ -276,6 +278,7 @@ export class PageReader {
     const bytes = response.body.length;
     share.settle(bytes);
     run.received(hit ? 0 : bytes);
+    context.onResponse?.(response);
     const unchanged = known && unchangedPage(response, known);
     if (unchanged) return unchanged;
     if (!hit) this.finisher.prefetch(response, request);
@@ -406,6 +409,7 @@ export class PageReader {
         timeoutMs,
         maxDocumentBytes: this.options.documents.maxBytes,
         retry: context.retry ?? true,
+        ...(context.onResponse ? { collectHeaderPairs: true } : {}),
         ...(known?.validators ? { conditional: known.validators } : {}),
         ...(language === undefined ? {} : { acceptLanguage: language }),
         ...(validateHop === undefined ? {} : { beforeHop: validateHop }),

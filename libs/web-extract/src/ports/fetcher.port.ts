@@ -1,3 +1,4 @@
+import type { HeaderPair } from '../model/page/kept-response.js';
 import type { Validators } from '../model/snapshot.js';
 
 /** A request of the page pipeline. */
@@ -36,15 +37,24 @@ export interface FetchRequest {
    * after a redirect.
    */
   readonly conditional?: Validators;
+  /** Also return `headerPairs`. @default false */
+  readonly collectHeaderPairs?: boolean;
   /**
    * Called before every hop, including the first; an error ends the request (robots.txt of the hop's origin).
    */
   readonly beforeHop?: (url: string) => Promise<void>;
+  /** Called with each redirect that is followed. */
+  readonly onRedirect?: (redirect: FollowedRedirect) => void;
   /**
    * Awaited once before more than 1 MiB of a response is buffered, with the maximum number of bytes buffered
    * until it returns. Reading is paused until then; an error ends the request.
    */
   readonly beforeLargeBody?: (bytes: number) => Promise<void>;
+}
+
+/** A response that leads to another URL. */
+export interface FollowedRedirect extends Pick<FetchResponse, 'url' | 'statusCode' | 'statusText'> {
+  readonly headerPairs: readonly HeaderPair[];
 }
 
 /** Headers of a caller without identifying information: sent to all sites. */
@@ -58,6 +68,8 @@ export interface FetchResponse {
   readonly statusText: string;
   /** Lower-case names; repeated headers are joined with `, `. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The headers in their order, with the names as sent; absent unless requested. */
+  readonly headerPairs?: readonly HeaderPair[];
   /** The unmodified `Set-Cookie` headers of redirects at the same host, followed by those of the response. */
   readonly setCookies?: readonly string[];
   /** Decompressed. */

@@ -6,7 +6,8 @@ import { followCrawl } from '../follow-crawl';
 import { withHint } from '../hints';
 import { readOutput, refuseOverwriting, type CrawlOutput } from '../output/crawl-output';
 import { prepareState, removeState } from '../output/crawl-state';
-import { openFolder, openLines, type FileSink } from '../output/page-sink';
+import { countPages, openFolder, openLines, type FileSink } from '../output/page-sink';
+import { writeArchive } from '../output/write-archive';
 import { PAGE_OPTIONS, readPageOptions } from '../page-options';
 import { toJson } from '../present-page';
 import { onlyWord } from '../read-options';
@@ -16,10 +17,11 @@ import { withApplication } from '../with-application';
 
 const HELP = `Usage: nestjs-web-extract crawl <address> [-o <output>] [options]
 
-Reads the pages of a site into a folder (out/) or lines of JSON (out.jsonl).
+Reads the pages of a site into a folder (out/), lines of JSON (out.jsonl)
+or a web archive with the responses of the site (out.warc.gz).
 After Ctrl-C the same command continues. robots.txt is obeyed.
 
-  -o, --output <path>    folder or .jsonl (default: JSON lines on stdout)
+  -o, --output <path>    folder, .jsonl or .warc.gz (default: JSON lines)
   --refresh              update the folder: write changes, remove gone pages
   --confirm-removals     also where more than a fifth of the pages is gone
   --limit <n>            most pages (10000)
@@ -61,7 +63,8 @@ export const crawl: Command = {
     if (output?.kind === 'folder' && page.formats?.join() !== 'markdown') {
       throw new UsageError('a folder takes markdown only: name a file that ends in .jsonl');
     }
-    const request = { ...options, url, page };
+    const keepResponses = output?.kind === 'warc' ? { keepResponses: true } : {};
+    const request = { ...options, ...keepResponses, url, page };
     if (values['refresh']) return refreshCrawl(output, request, invocation);
     if (values['confirm-removals']) throw new UsageError('--confirm-removals belongs to --refresh');
     return output ? crawlInto(output, request, invocation) : crawlThrough(request, invocation);
@@ -89,6 +92,8 @@ async function crawlInto(
       const sink = await openSink(output, begun?.counters.pages ?? 0, request.url);
       if (begun) terminal.note(`going on after ${sink.count} pages`);
       const exitCode = await followCrawl(crawls, id, sink, invocation, signal).finally(() => sink.close());
+      if (output.kind === 'warc')
+        await writeArchive(output.path, await crawls.export(id, { format: 'warc' }), signal);
       isOver = true;
       return exitCode;
     });
@@ -120,8 +125,10 @@ async function start(crawls: CrawlService, request: CrawlRequest, terminal: Term
   return id;
 }
 
-const openSink = (output: CrawlOutput, known: number, url: string): Promise<FileSink> =>
-  output.kind === 'lines' ? openLines(output.path, known) : openFolder(output.path, known, hostOf(url));
+async function openSink({ kind, path }: CrawlOutput, known: number, url: string): Promise<FileSink> {
+  if (kind === 'warc') return countPages(known);
+  return kind === 'lines' ? openLines(path, known) : openFolder(path, known, hostOf(url));
+}
 
 /** The host of an address that a crawl was started with, with a scheme or without. */
 const hostOf = (url: string): string =>

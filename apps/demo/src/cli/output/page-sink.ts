@@ -31,6 +31,18 @@ export async function openLines(path: string, known: number): Promise<FileSink> 
   };
 }
 
+/** Only counts: a web archive is written when the crawl has ended. */
+export function countPages(known: number): FileSink {
+  let count = known;
+  return {
+    get count() {
+      return count;
+    },
+    add: async () => void count++,
+    close: async () => {},
+  };
+}
+
 /** A line of `index.jsonl` in a folder of pages. */
 export interface IndexLine {
   readonly file: string;

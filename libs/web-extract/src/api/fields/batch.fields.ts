@@ -54,4 +54,12 @@ export class BatchFields {
   @IfPresent()
   @IsBoolean()
   skipErrorPages?: boolean;
+
+  /**
+   * Keep the responses of pages for exports as WARC: status, headers and decoded body, at most 10 MiB each. Cookies are masked.
+   * @default false
+   */
+  @IfPresent()
+  @IsBoolean()
+  storeResponses?: boolean;
 }

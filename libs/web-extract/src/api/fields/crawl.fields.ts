@@ -142,4 +142,12 @@ export class CrawlFields {
   @IfPresent()
   @IsBoolean()
   skipErrorPages?: boolean;
+
+  /**
+   * Keep the responses of pages for exports as WARC: status, headers and decoded body, at most 10 MiB each. Cookies are masked.
+   * @default false
+   */
+  @IfPresent()
+  @IsBoolean()
+  storeResponses?: boolean;
 }

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { BodyTooLargeError, FetchTimeoutError, TooManyRedirectsError } from '../../model/errors.js';
+import type { HeaderPair } from '../../model/page/kept-response.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import type { FetchRequest, FetchResponse } from '../../ports/fetcher.port.js';
 import { conditionalHeaders } from '../../pipeline/freshness/validators.js';
@@ -98,6 +99,8 @@ export class FetchRun {
       const isPost = this.request.post !== undefined;
       const target = isPost ? null : redirectTarget(raw.statusCode, location, hop, this.tools.policy.allowed);
       if (target === null) return this.respond(hop, raw);
+      const { statusCode, statusText } = raw;
+      this.request.onRedirect?.({ url: hop.href, statusCode, statusText, headerPairs: headerPairsOf(raw) });
       this.isMovedPermanently = this.isMovedPermanently !== false && PERMANENT.has(raw.statusCode);
       await this.cookies.store(hop, raw.headers['set-cookie']);
       hop = target;
@@ -206,6 +209,7 @@ export class FetchRun {
       statusCode: raw.statusCode,
       statusText: raw.statusText,
       headers: joinedHeaders(raw.headers),
+      ...(this.request.collectHeaderPairs ? { headerPairs: headerPairsOf(raw) } : {}),
       setCookies: this.setCookies.filter(({ host }) => host === hop.hostname).map(({ header }) => header),
       body: bytes,
       receivedBytes: raw.bytes.length,
@@ -228,6 +232,12 @@ export class FetchRun {
       throw new FetchTimeoutError(hop.href, 'no body', stallTimeoutMs);
     }
   }
+}
+
+function headerPairsOf({ rawHeaders, headers }: RawResponse): HeaderPair[] {
+  if (!Array.isArray(rawHeaders)) return Object.entries(joinedHeaders(headers));
+  const texts = rawHeaders.map((part) => (typeof part === 'string' ? part : part.toString('latin1')));
+  return texts.flatMap((name, at) => (at % 2 === 0 ? [[name, texts[at + 1] ?? ''] as const] : []));
 }
 
 function joinedHeaders(headers: RawResponse['headers']): Record<string, string> {

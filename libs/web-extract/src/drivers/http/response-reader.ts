@@ -3,6 +3,7 @@ import { LARGE_BODY_BYTES } from '../../pipeline/body-room.js';
 import { beginsLikeDocument } from '../../markup/decode/signatures.js';
 import { joinInSteps } from '../../model/join-in-steps.js';
 
+type RawHeaders = Dispatcher.DispatchController['rawHeaders'];
 type IncomingHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
 /** A response as it came over the wire. */
@@ -10,6 +11,8 @@ export interface RawResponse {
   readonly statusCode: number;
   readonly statusText: string;
   readonly headers: IncomingHeaders;
+  /** Names and values by turns, as sent. */
+  readonly rawHeaders: RawHeaders;
   /** Still compressed. */
   readonly bytes: Uint8Array;
   /** Why the body ended early; `null` when it is complete. */
@@ -18,7 +21,7 @@ export interface RawResponse {
   readonly maxBytes: number;
 }
 
-type ResponseHead = Pick<RawResponse, 'statusCode' | 'statusText' | 'headers'>;
+type ResponseHead = Pick<RawResponse, 'statusCode' | 'statusText' | 'headers' | 'rawHeaders'>;
 
 export type BodyCut = 'too-large' | 'stalled' | 'too-slow' | Error;
 
@@ -77,9 +80,14 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     if (this.isAborted) this.abort(); // given up while it was still connecting
   }
 
-  onResponseStart(_: unknown, statusCode: number, headers: IncomingHeaders, statusText = ''): void {
+  onResponseStart(
+    { rawHeaders }: Dispatcher.DispatchController,
+    statusCode: number,
+    headers: IncomingHeaders,
+    statusText = '',
+  ): void {
     if (statusCode < 200) return;
-    this.head = { statusCode, statusText, headers };
+    this.head = { statusCode, statusText, headers, rawHeaders };
     this.limits = this.limitsFor(statusCode, headers);
     const { allOrNothing, maxBytes, maxDocumentBytes, stallTimeoutMs } = this.limits;
     this.statedBytes = Number(headers['content-length'] ?? 0);

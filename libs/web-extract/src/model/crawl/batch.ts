@@ -8,6 +8,7 @@ export interface BatchRequest extends Pick<
   | 'maxConcurrency'
   | 'presentation'
   | 'skipErrorPages'
+  | 'keepResponses'
   | 'zeroDataRetention'
   | 'retainForMs'
 > {

@@ -101,6 +101,12 @@ export interface CrawlRequest {
    */
   readonly skipErrorPages?: boolean;
   /**
+   * Keep the responses of pages for exports: status, headers and decoded body, at most 10 MiB each. Cookies are masked. Results become
+   * larger by about the size of the pages.
+   * @default false
+   */
+  readonly keepResponses?: boolean;
+  /**
    * Keep the results for `limits.zeroRetentionMs` only after the job has ended, and exclude its pages from
    * searches.
    * @default false

@@ -2,6 +2,7 @@ import type { DocumentPage } from './document.js';
 import type { Chunk } from './chunk.js';
 import type { AttributeValues, PageFormat } from './page-request.js';
 import type { Extraction, ModelUsage } from '../extraction/extraction.js';
+import type { KeptResponse } from './kept-response.js';
 import type { PageChange } from './page-change.js';
 import type { PageProduct, SchemaOrgObject } from './schema-org.js';
 import type { StatedJson } from './structured-data.js';
@@ -74,6 +75,8 @@ export interface Page {
   readonly quality: PageQuality;
   /** Changes since the previous visit; absent unless the page is tracked. */
   readonly change?: PageChange;
+  /** The response that the page was read from; absent unless the job has `keepResponses`, and not sent over HTTP. */
+  readonly response?: KeptResponse;
   /** Cache status of the response; absent if the cache was not used. */
   readonly cache?: PageCacheState;
   /** Messages about requested options that could not be applied. */

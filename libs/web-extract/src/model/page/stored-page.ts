@@ -12,6 +12,9 @@ const LONG_CHARS = 256 * 1024;
 const TURN_BYTES = 2 * 1024 * 1024;
 const LENGTH_BYTES = 4;
 
+/** Fields with texts below them. */
+const NESTED = new Set<unknown>(['actions', 'response']);
+
 type Path = readonly (string | number)[];
 type Encoding = 'utf8' | 'utf16le';
 type Node = Record<string | number, unknown>;
@@ -70,8 +73,9 @@ export async function decodePage(stored: Buffer): Promise<Page> {
 }
 
 /** Returns a copy of the objects that texts are removed from. */
-function copyOf(page: Page): Page {
-  if (!page.actions) return { ...page };
+function copyOf({ ...page }: Page): Page {
+  if (page.response) page = { ...page, response: { ...page.response } };
+  if (!page.actions) return page;
   const { screenshots, scrapes, javascriptReturns, pdfs } = page.actions;
   const actions = {
     screenshots: [...screenshots],
@@ -83,7 +87,7 @@ function copyOf(page: Page): Page {
   return { ...page, actions };
 }
 
-/** Removes long texts from a page and its action results. */
+/** Removes long texts from a page, its action results and its response. */
 function takeTexts(page: Node): { readonly path: Path; readonly text: string }[] {
   const taken: { path: Path; text: string }[] = [];
   const take = (node: Node, above: Path): void => {
@@ -92,7 +96,7 @@ function takeTexts(page: Node): { readonly path: Path; readonly text: string }[]
       if (typeof value === 'string' && value.length >= LONG_CHARS) {
         taken.push({ path, text: value });
         node[name] = null;
-      } else if (path[0] === 'actions' && typeof value === 'object' && value !== null && name !== 'value')
+      } else if (NESTED.has(path[0]) && typeof value === 'object' && value !== null && name !== 'value')
         take(value as Node, path);
     }
   };

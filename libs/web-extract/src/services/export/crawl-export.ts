@@ -11,7 +11,7 @@ export type ExportFormat = 'jsonl' | 'warc';
 export interface ExportOptions {
   /** @default 'jsonl' */
   readonly format?: ExportFormat;
-  /** Lines of `jsonl`. @default the page as it is */
+  /** Lines of `jsonl`. @default the page without its response */
   readonly present?: (page: Page, job: CrawlJob) => object;
 }
 
@@ -23,7 +23,7 @@ const LINE_END = Buffer.from('\n');
 export function exportOf(
   results: ResultStore,
   job: CrawlJob,
-  { format = 'jsonl', present = (page) => page }: ExportOptions,
+  { format = 'jsonl', present = ({ response: _, ...page }) => page }: ExportOptions,
 ): AsyncGenerator<Buffer> {
   const pages = datedPages(results, job);
   return format === 'warc' ? warcOfPages(job, pages) : lines();

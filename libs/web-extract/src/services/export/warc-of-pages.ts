@@ -1,7 +1,8 @@
 import { withoutCredentials } from '../../web/url/without-credentials.js';
+import { infoRecord, newRecordId, writeRecord, type WarcRecord } from '../../web/warc/warc-record.js';
 import type { CrawlJob } from '../../model/crawl/crawl.js';
 import type { Page } from '../../model/page/page.js';
-import { newRecordId, writeRecord, type WarcRecord } from './warc-record.js';
+import { ResponseRecords } from './response-records.js';
 
 /** A page with the time of its visit. */
 export interface DatedPage {
@@ -11,20 +12,27 @@ export interface DatedPage {
 
 /** Pages written at the same time by the thread pool. */
 const AT_ONCE = 8;
+/** Bytes of blocks that wait to be written. */
+const MOST_BYTES = 8 * 1024 * 1024;
 
 /**
- * Writes the pages of a crawl as WARC 1.1, each record packed: `warcinfo`, then for each page a `resource` with its HTML if the crawl
- * requested `rawHtml`, and a `conversion` with its markdown; `metadata` for pages with neither.
+ * Writes the pages of a crawl as WARC 1.1, each record packed: `warcinfo`, then for each page a `response` or `revisit` if the crawl
+ * keeps responses, a `resource` with its HTML if it requested `rawHtml`, and a `conversion` with its markdown; `metadata` for pages with
+ * none of them.
  */
 export async function* warcOfPages(job: CrawlJob, pages: AsyncIterable<DatedPage>): AsyncGenerator<Buffer> {
   const info = newRecordId();
+  const responses = new ResponseRecords();
   yield await writeRecord(infoOf(job, info));
   let waiting: Promise<Buffer>[] = [];
+  let bytes = 0;
   for await (const { page, at } of pages) {
-    waiting.push(...recordsOf(page, at, info).map(writeRecord));
-    if (waiting.length < AT_ONCE) continue;
+    const records = recordsOf(page, at, { info, responses });
+    waiting.push(...records.map(writeRecord));
+    bytes += records.reduce((sum, { block }) => sum + block.length, 0);
+    if (waiting.length < AT_ONCE && bytes < MOST_BYTES) continue;
     yield Buffer.concat(await Promise.all(waiting));
-    waiting = [];
+    [waiting, bytes] = [[], 0];
   }
   if (waiting.length > 0) yield Buffer.concat(await Promise.all(waiting));
 }
@@ -37,24 +45,25 @@ function infoOf({ createdAt, request }: CrawlJob, id: string): WarcRecord {
     description: `Crawl of ${withoutCredentials(request.url)}`,
     robots: request.respectRobots === false ? 'ignore' : 'obey',
   };
-  const lines = Object.entries(fields).map(
-    ([name, value]) => `${name}: ${value.replace(/[\r\n]+/g, ' ')}\r\n`,
-  );
-  const block = Buffer.from(lines.join(''));
-  return { type: 'warcinfo', id, at: createdAt, contentType: 'application/warc-fields', block };
+  return infoRecord(fields, { id, at: createdAt });
 }
 
-function recordsOf(page: Page, at: number, info: string): WarcRecord[] {
+interface RecordContext {
+  readonly info: string;
+  readonly responses: ResponseRecords;
+}
+
+function recordsOf(page: Page, at: number, { info, responses }: RecordContext): WarcRecord[] {
   const common = { at, targetUri: withoutCredentials(page.url) };
   const records: WarcRecord[] = [];
+  const ofInfo = { 'WARC-Warcinfo-ID': info };
   const add = (type: WarcRecord['type'], contentType: string, text: string): void => {
     const original = records[0]?.id;
-    const fields = {
-      'WARC-Warcinfo-ID': info,
-      ...(original === undefined ? {} : { 'WARC-Refers-To': original }),
-    };
+    const fields = { ...ofInfo, ...(original === undefined ? {} : { 'WARC-Refers-To': original }) };
     records.push({ ...common, type, id: newRecordId(), contentType, block: Buffer.from(text), fields });
   };
+  const response = responses.of(page, common);
+  if (response) records.push({ ...response, fields: { ...ofInfo, ...response.fields } });
   if (page.rawHtml !== null) add('resource', 'text/html; charset=utf-8', page.rawHtml);
   if (page.markdown !== null) add('conversion', 'text/markdown; charset=utf-8', page.markdown);
   if (records.length === 0) add('metadata', 'application/json', JSON.stringify(describe(page)));

@@ -27,7 +27,7 @@ export function parseBatchBody(body: BatchBodyV1): ParsedBatchBody {
       page: extraction ? { ...page, extraction: { ...extraction, onFailure: 'warn' } } : page,
       presentation: { ...fieldsOf(body) },
       ...zeroRetention(body.zeroDataRetention),
-      ...defined({ skipErrorPages: body.skipErrorPages }),
+      ...defined({ skipErrorPages: body.skipErrorPages, keepResponses: body.storeResponses }),
       ...defined({ maxConcurrency, webhook: webhook === undefined ? undefined : toWebhook(webhook, 'v1') }),
     },
     warnings: warningsOf(body),

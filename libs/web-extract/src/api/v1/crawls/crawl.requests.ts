@@ -58,7 +58,7 @@ function toCrawlRequest(body: CrawlBodyV1): CrawlRequest {
     ...defined({ limit: limit ?? options.limit, maxDepth: maxDepth ?? options.maxDepth, maxDiscoveryDepth }),
     ...defined({ delayMs: delay ? delay * 1000 : undefined, maxConcurrency }),
     ...zeroRetention(body.zeroDataRetention),
-    ...defined({ skipErrorPages: body.skipErrorPages }),
+    ...defined({ skipErrorPages: body.skipErrorPages, keepResponses: body.storeResponses }),
     ...defined({ maxPagesPerHost: body.maxPagesPerHost, order: body.order }),
     ...(webhook === undefined ? {} : { webhook: toWebhook(webhook, 'v1') }),
     presentation: { ...fieldsOf(body.scrapeOptions ?? {}) },

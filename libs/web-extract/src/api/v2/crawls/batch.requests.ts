@@ -28,7 +28,7 @@ export function parseBatchBody(body: BatchBodyV2): ParsedBatchBody {
       page: extraction ? { ...page, extraction: { ...extraction, onFailure: 'warn' } } : page,
       presentation: { json: fields.json, markdown: fields.markdown, ...unsupportedOptions(body.parsers) },
       ...zeroRetention(body.zeroDataRetention),
-      ...defined({ skipErrorPages: body.skipErrorPages }),
+      ...defined({ skipErrorPages: body.skipErrorPages, keepResponses: body.storeResponses }),
       ...defined({ maxConcurrency, webhook: webhook === undefined ? undefined : toWebhook(webhook, 'v2') }),
     },
     warnings,

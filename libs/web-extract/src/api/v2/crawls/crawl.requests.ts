@@ -77,7 +77,7 @@ function toCrawlRequest(body: CrawlBodyV2, { page, fields }: ParsedPageOptions):
     ...defined({ limit, maxDiscoveryDepth, maxConcurrency }),
     ...defined({ delayMs: delay ? delay * 1000 : undefined }),
     ...zeroRetention(body.zeroDataRetention || body.scrapeOptions?.zeroDataRetention),
-    ...defined({ skipErrorPages: body.skipErrorPages }),
+    ...defined({ skipErrorPages: body.skipErrorPages, keepResponses: body.storeResponses }),
     ...defined({ maxPagesPerHost: body.maxPagesPerHost, order: body.order }),
     ...(webhook === undefined ? {} : { webhook: toWebhook(webhook, 'v2') }),
     presentation: {

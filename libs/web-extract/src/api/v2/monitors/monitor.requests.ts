@@ -29,7 +29,7 @@ type Options = Pick<ResolvedOptions, 'unknownKeys'>;
 /** Fields that null removes. */
 const REMOVABLE = ['webhook', 'notification', 'goal'] as const;
 /** Fields of a crawl body that a target does not have. */
-const NO_CRAWL_OPTIONS = ['prompt', 'webhook', 'zeroDataRetention', 'skipErrorPages'];
+const NO_CRAWL_OPTIONS = ['prompt', 'webhook', 'zeroDataRetention', 'skipErrorPages', 'storeResponses'];
 
 /** @throws InvalidRequestError, NotSupportedError, UnsupportedFormatError */
 export function readMonitor(sent: unknown, isNew: boolean, options: Options): MonitorOrder<MonitorChange> {

@@ -22,6 +22,7 @@ import type { TrackedPage } from '../../history/visit-plan.js';
 import type { LinkEnqueuer } from './link-enqueuer.js';
 import type { CrawlContext } from '../worker/crawl-context.js';
 import { failureOf } from './failure-of.js';
+import { ReceivedResponse } from './keep-response.js';
 import { isLockedDown, namesPages, obeysRobots, requestOf } from '../planning/pages-of-job.js';
 import type { TemplateBuffer } from '../templates/template-buffer.js';
 import type { PageTemplates } from '../templates/page-templates.js';
@@ -42,7 +43,11 @@ interface Reading {
   readonly signal: AbortSignal;
   /** Absent where it is not tracked. */
   readonly visit: TrackedVisit | null;
+  /** Absent where responses are not kept. */
+  readonly received: ReceivedResponse | null;
 }
+
+type VisitTime = ExtractionTime & Pick<Reading, 'run' | 'received'>;
 
 /** A completed visit. */
 export interface Visited {
@@ -106,6 +111,7 @@ export class PageVisit {
 
   private async visit(active: ActiveTask, run: PageRun): Promise<Visited | Postponed | Left> {
     const { task, signal } = active;
+    const received = this.job.request.keepResponses ? new ReceivedResponse() : null;
     let visit: TrackedVisit | null = null;
     try {
       const tracking = await this.beginTracking(task, signal);
@@ -118,11 +124,13 @@ export class PageVisit {
       if ('retryAtMs' in pass) return { kind: 'postponed', untilMs: pass.retryAtMs, wasAsked: false };
       const startedAt = performance.now();
       const leave = () => pass.release().then(() => active.leaveHost());
-      const reading = await this.read(task, pass, { run, signal, visit }).finally(leave);
+      const reading = await this.read(task, pass, { run, signal, visit, received }).finally(leave);
       if ('untilMs' in reading) return reading;
-      const time = { startedAt, signal, run };
-      if (visit) return await this.visitedTracked(task, reading, visit, time);
-      return await this.visited(task, reading as PageReading, time, tracking as Untracked | null);
+      const time = { startedAt, signal, run, received };
+      const visited = visit
+        ? await this.visitedTracked(task, reading, visit, time)
+        : await this.visited(task, reading as PageReading, time, tracking as Untracked | null);
+      return received?.addTo(visited, requestOf(this.job, task, this.tools)) ?? visited;
     } catch (error) {
       if (error instanceof RobotsDisallowedError) return { ...BLOCKED, refusal: error.message };
       if (error instanceof LeftToBrowserError) return { kind: 'left' };
@@ -165,7 +173,7 @@ export class PageVisit {
     return isDoubted ? reader.revisit(wanted, visit.knownInDoubt, context) : reading;
   }
 
-  private contextOf(task: PageTask, { run, signal, visit }: Reading) {
+  private contextOf(task: PageTask, { run, signal, visit, received }: Reading) {
     const kinds = this.decisionsOf(task, visit);
     return {
       signal,
@@ -176,6 +184,7 @@ export class PageVisit {
       turns: this.turnsOf(task),
       followDocumentLinks: this.job.request.followDocumentLinks ?? false,
       retry: false,
+      ...(received ? { onResponse: received.note } : {}),
       ...(kinds === null ? {} : { kinds }),
       ...(obeysRobots(this.job, task)
         ? { validateHop: (url: string) => this.validateHop(url, task, signal) }
@@ -208,7 +217,7 @@ export class PageVisit {
   private async visited(
     task: PageTask,
     reading: PageReading,
-    time: ExtractionTime & { readonly run: PageRun },
+    time: VisitTime,
     untracked: Untracked | null,
   ): Promise<Visited> {
     const { anchors, bytes } = reading;
@@ -232,26 +241,21 @@ export class PageVisit {
     task: PageTask,
     reading: PageReading | UnchangedPage,
     visit: TrackedVisit,
-    time: ExtractionTime & { readonly run: PageRun },
+    time: VisitTime,
   ): Promise<Visited> {
     if (!('kind' in reading)) this.checkScope(task, reading.page.url);
-    const { run, signal } = time;
+    const { run, signal, received } = time;
     const request = requestOf(this.job, task, this.tools);
     const wanted = visit.readingRequest(readingRequest(request));
     const tracked = await visit.conclude(reading, {
-      reread: () => this.tools.reader.reread(wanted, this.contextOf(task, { run, signal, visit })),
+      reread: () => this.tools.reader.reread(wanted, this.contextOf(task, { run, signal, visit, received })),
       finish: (read) => this.finishTracked(task, read, visit, time),
     });
     this.checkScope(task, tracked.page.url);
     return this.asVisited(withTimings(tracked.page, this.job.request.page ?? {}, run), tracked);
   }
 
-  private async finishTracked(
-    task: PageTask,
-    reading: PageReading,
-    visit: TrackedVisit,
-    time: ExtractionTime & { readonly run: PageRun },
-  ) {
+  private async finishTracked(task: PageTask, reading: PageReading, visit: TrackedVisit, time: VisitTime) {
     const request = requestOf(this.job, task, this.tools);
     const learns = visit.isNew && this.lesson !== null;
     const page = learns ? await this.settled(task, reading, time.signal) : reading.page;

@@ -34,7 +34,8 @@ export async function planBatch(
   allowed: AllowList,
   options: ResolvedOptions,
 ): Promise<BatchPlan> {
-  const { webhook, maxConcurrency, presentation, skipErrorPages, zeroDataRetention, retainForMs } = asked;
+  const { webhook, maxConcurrency, presentation, skipErrorPages, keepResponses } = asked;
+  const { zeroDataRetention, retainForMs } = asked;
   const problems = atLeast('maxConcurrency', maxConcurrency, 1);
   if (problems.length > 0) throw new InvalidRequestError(problems);
   checkErrorPages(asked);
@@ -55,6 +56,7 @@ export async function planBatch(
     ...(webhook === undefined ? {} : { webhook }),
     ...(presentation === undefined ? {} : { presentation }),
     ...(skipErrorPages === undefined ? {} : { skipErrorPages }),
+    ...(keepResponses ? { keepResponses } : {}),
     ...(zeroDataRetention ? { zeroDataRetention } : {}),
     ...(retainForMs === undefined ? {} : { retainForMs }),
     ...credentialsOf(urls),

@@ -93,6 +93,7 @@ function withoutExtras({
   webhook: _,
   zeroDataRetention: __,
   skipErrorPages: ___,
+  keepResponses: ____,
   ...crawl
 }: CrawlRequest): CrawlRequest {
   return crawl;

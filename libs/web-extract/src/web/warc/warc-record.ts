@@ -16,13 +16,31 @@ export interface WarcRecord {
   readonly targetUri?: string;
   readonly contentType: string;
   readonly block: Buffer;
-  /** Part of the block after the HTTP header; absent if the block is the payload. */
+  /** The body after the HTTP header, or the one that a `revisit` leaves out; absent if the block is the payload. */
   readonly payload?: Buffer;
   /** Further fields, such as WARC-Refers-To. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
 export const newRecordId = (): string => `<urn:uuid:${randomUUID()}>`;
+
+/** Content type of blocks with an HTTP response. */
+export const HTTP_RESPONSE = 'application/http; msgtype=response';
+
+/** The record that describes a file. */
+export function infoRecord(
+  fields: Readonly<Record<string, string>>,
+  { id, at }: Pick<WarcRecord, 'id' | 'at'>,
+): WarcRecord {
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${inOneLine(value)}\r\n`);
+  return {
+    type: 'warcinfo',
+    id,
+    at,
+    contentType: 'application/warc-fields',
+    block: Buffer.from(lines.join('')),
+  };
+}
 
 /** Digest with its algorithm. */
 export const digestOf = (bytes: Buffer): string =>
