@@ -208,7 +208,9 @@ const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
 function useArchive({ archive }: ResolvedOptions, store: CrawlStore): Archive | null {
   if (archive === undefined) return null;
   if (store.segments === null)
-    throw new InvalidOptionsError(['archive is not supported by this crawl store']);
+    throw new InvalidOptionsError([
+      'archive needs a crawl store that survives a restart: set dataDir, or use BullDriversModule',
+    ]);
   store.segments.use(archive);
   return archive;
 }

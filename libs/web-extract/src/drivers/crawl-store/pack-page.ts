@@ -28,8 +28,10 @@ interface PackedPage {
 }
 
 /** Packs a page in the thread pool. */
-export async function packPage(page: Page): Promise<PackedPage> {
-  const json = await encodePage(page);
+export const packPage = async (page: Page): Promise<PackedPage> => packEncoded(await encodePage(page));
+
+/** Packs a page that `encodePage` has encoded. */
+export async function packEncoded(json: Buffer): Promise<PackedPage> {
   const bytes = json.length;
   if (bytes < LEAST_BYTES) return { packed: Buffer.concat([PLAIN, json]), bytes };
   const packed = await compress(json, {

@@ -13,6 +13,7 @@ import {
   takeOne,
   urlsTo,
 } from '../../testing/contracts/crawl-store/samples.contract.js';
+import { segmentsContract } from '../../testing/contracts/crawl-store/segments.contract.js';
 import { UnavailableError } from '../../model/errors.js';
 import { LmdbCrawlStore } from './lmdb.crawl-store.js';
 
@@ -29,6 +30,21 @@ describe('LmdbCrawlStore', () => {
     crawlStoreContract(async () => {
       const store = new LmdbCrawlStore({ dataDir });
       return { store, close: () => store.close() };
+    });
+  });
+
+  describe('segments', () => {
+    let store: LmdbCrawlStore;
+    beforeEach(() => {
+      store = new LmdbCrawlStore({ dataDir });
+    });
+    afterEach(() => store.close());
+    segmentsContract(() => store);
+
+    it('are not available without a dataDir', async () => {
+      const temporary = new LmdbCrawlStore();
+      expect(temporary.segments).toBeNull();
+      await temporary.close();
     });
   });
 

@@ -17,6 +17,7 @@ import { URLS_A_STEP } from './crawl/add-urls.js';
 import { createCrawl } from './crawl/create-crawl.js';
 import { finishCrawl } from './crawl/finish-crawl.js';
 import { LmdbFrontier } from './lmdb.frontier.js';
+import { LmdbResultSegments } from './lmdb.result-segments.js';
 import { LmdbResultStore } from './lmdb.result-store.js';
 import { LmdbWebhookOutbox } from './lmdb.webhook-outbox.js';
 import { keepUntil } from './crawl/keep-until.js';
@@ -39,6 +40,8 @@ export class LmdbCrawlStore
   readonly frontier: LmdbFrontier;
   readonly results: LmdbResultStore;
   readonly outbox: LmdbWebhookOutbox;
+  /** Null without a `dataDir`: crawls end with the process, and their objects would stay behind. */
+  override readonly segments: LmdbResultSegments | null;
   private readonly listeners = new Listeners();
   private readonly directory: StoreDirectory;
 
@@ -46,7 +49,8 @@ export class LmdbCrawlStore
     super();
     this.directory = new StoreDirectory(options, this.listeners);
     this.frontier = new LmdbFrontier(this.directory, this.listeners);
-    this.results = new LmdbResultStore(this.directory);
+    this.segments = options.dataDir === undefined ? null : new LmdbResultSegments(this.directory);
+    this.results = new LmdbResultStore(this.directory, this.segments);
     this.outbox = new LmdbWebhookOutbox(this.directory);
   }
 

@@ -30,7 +30,7 @@ export type RecordedOutcome =
   RecordedResponse | { readonly kind: 'failure'; readonly error: RecordedFailure };
 
 export function recordOf(target: RecordedTarget, response: Omit<RecordedResponse, 'kind'>): WarcRecord {
-  const truncated = response.isTruncated ? { 'WARC-Truncated': 'unspecified' } : {};
+  const truncated: Record<string, string> = response.isTruncated ? { 'WARC-Truncated': 'unspecified' } : {};
   const content = httpBlock(response, response.body);
   return { ...common(target, truncated), ...content, type: 'response', contentType: HTTP_RESPONSE };
 }

@@ -10,7 +10,7 @@ const PAUSE_MS = 250;
 const DEADLINE_MS = 5_000;
 
 /** Bounds of a read: see `ResultsRange`. */
-interface PagesRead {
+export interface PagesRead {
   /** Position of the first page of the segment, and of the first page to read. */
   readonly first: number;
   readonly from: number;

@@ -59,10 +59,13 @@ export class Expiry {
     const known = row === EXPIRED ? undefined : row;
     const isPostponed = known !== undefined && heads.get(known.n)?.expiresAt !== atMs;
     const crawl = isPostponed ? undefined : known;
+    const isArchived = crawl !== undefined && this.database.segments.has([crawl.n]);
+    if (isArchived) await this.noteRemoval(name as string, atMs);
     if (crawl && !(await this.clear(crawl.n, [...QUEUE, ...RESULTS]))) return false;
     await this.commits.submit(
       (batch) => {
         if (crawl) this.forget(batch, name as string, crawl, atMs);
+        if (isArchived) this.putRemoval(batch, name as string, atMs);
         if (kind === 'memory') batch.remove(crawls, name as string);
         if (kind === 'key' && isOver(idempotency.get(name as string), atMs))
           batch.remove(idempotency, name as string);
@@ -71,6 +74,16 @@ export class Expiry {
       { isUrgent: true },
     );
     return crawl !== undefined;
+  }
+
+  /** Written first: the pointers are removed before the crawl is. On a full disk the weekly sweep finds the objects. */
+  private async noteRemoval(id: string, atMs: number): Promise<void> {
+    const put = (batch: Batch) => this.putRemoval(batch, id, atMs);
+    await this.commits.submit(put, { isUrgent: true }).catch(() => {});
+  }
+
+  private putRemoval(batch: Batch, id: string, atMs: number): void {
+    batch.put(this.database.removals, id, { dueAt: atMs, wasEmpty: false });
   }
 
   private async deleteQueue(key: DueKey, n: number): Promise<boolean> {
@@ -116,7 +129,7 @@ export class Expiry {
 type DueKey = [number, DueKind, string | number];
 
 const QUEUE = ['queue', 'seen'] as const;
-const RESULTS = ['results', 'records', 'failures', 'blocked'] as const;
+const RESULTS = ['results', 'records', 'failures', 'blocked', 'segments'] as const;
 
 /** Sorts after every kind. */
 const LAST = '~';

@@ -31,6 +31,11 @@ export class OwnedCrawls {
     if (known.crawls.size === 0) this.owners.delete(owner);
   }
 
+  /** All crawls. */
+  *ids(): Generator<string> {
+    for (const { crawls } of this.owners.values()) yield* crawls.keys();
+  }
+
   /** Crawls that have not expired. */
   *of(owner: string, nowMs: number): Generator<{ readonly id: string } & Owned> {
     for (const [id, crawl] of this.owners.get(owner)?.crawls ?? []) {

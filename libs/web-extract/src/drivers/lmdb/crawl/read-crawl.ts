@@ -4,34 +4,65 @@ import type { MergedData } from '../../../model/extraction/extract-job.js';
 import type { Page } from '../../../model/page/page.js';
 import { decodePage } from '../../../model/page/stored-page.js';
 import type { ResultsRange } from '../../../ports/result-store.port.js';
+import { unpackPage } from '../../crawl-store/pack-page.js';
+import type { PagesPointer } from '../../crawl-store/segments/segment.js';
+import type { PagesRead } from '../../crawl-store/segments/segment-reader.js';
 import type { OpenStore, StoredCrawl } from '../storage/open-store.js';
 import type { Key, Table } from '../storage/table.js';
+import { segmentAt } from './sealed-rows.js';
 
 /** Bytes parsed, and rows read, in one turn of the event loop: a few milliseconds. */
 const BYTES_A_TURN = 512 * 1024;
 const ROWS_A_TURN = 2_000;
+
+/** Reads packed pages of a segment. */
+type ReadSegment = (pointer: PagesPointer, read: PagesRead) => Promise<Buffer[]>;
 
 /** Reads pages up to a limit. Later pages are not decoded; long reads yield to the event loop. */
 export async function readResults(
   store: OpenStore,
   { row, head }: StoredCrawl,
   { from, maxPages, maxBytes }: ResultsRange,
+  readSegment: ReadSegment,
 ): Promise<CrawlResults> {
   const pages: Page[] = [];
   let bytes = 0;
   let turnEnds = BYTES_A_TURN;
-  let position = from;
-  for (; pages.length < maxPages && position < head.pages; position++) {
-    const json = store.isOpen ? store.database.results.get([row.n, position]) : undefined;
-    if (!json) break; // expired or closed in between
-    bytes += json.length;
-    if (pages.length > 0 && bytes > maxBytes) break;
-    pages.push(await decodePage(json));
-    if (bytes < turnEnds) continue;
-    turnEnds = bytes + BYTES_A_TURN;
-    await nextTurn();
+  const isFull = (): boolean => pages.length >= maxPages || from + pages.length >= head.pages;
+  while (!isFull()) {
+    const jsons = await encodedPages(store, row.n, readSegment, {
+      from: from + pages.length,
+      most: maxPages - pages.length,
+      maxBytes: maxBytes - bytes,
+      isFirst: pages.length === 0,
+    });
+    if (jsons.length === 0) break; // the bytes are used up, or it has expired or was closed in between
+    for (const json of jsons) {
+      bytes += json.length;
+      pages.push(await decodePage(json));
+      if (bytes < turnEnds) continue;
+      turnEnds = bytes + BYTES_A_TURN;
+      await nextTurn();
+    }
   }
-  return { pages, next: position, hasMore: position < head.pages };
+  const next = from + pages.length;
+  return { pages, next, hasMore: next < head.pages };
+}
+
+/** The next page of the store, or pages of a segment. */
+async function encodedPages(
+  store: OpenStore,
+  n: number,
+  readSegment: ReadSegment,
+  read: Omit<PagesRead, 'first'>,
+): Promise<Buffer[]> {
+  if (!store.isOpen) return [];
+  const json = store.database.results.get([n, read.from]);
+  if (json) return json.length > read.maxBytes && !read.isFirst ? [] : [json];
+  const sealed = segmentAt(store.database, n, 'pages', read.from);
+  if (!sealed) return [];
+  const packed = await readSegment(sealed.pointer, { ...read, first: sealed.first });
+  return Promise.all(packed.map(unpackPage));
 }
 
 /** Position of the result of an extract job, after its pages. */

@@ -8,14 +8,18 @@ import { checkPromised } from './journal-mark.js';
 import { Journal } from './journal.js';
 import { DataDirError } from './data-dir.error.js';
 import { FILE_MODE } from './private-directory.js';
-import type { CrawlRow, HeadRow, NoteRow, UrlRow, WebhookRow } from './rows.js';
+import type { CrawlRow, HeadRow, NoteRow, RemovalRow, SegmentRow, UrlRow, WebhookRow } from './rows.js';
 import { Table, TABLES, type AnyKey, type Key } from './table.js';
 import { WriteBehind, type StoredTables } from './write-behind.js';
 
 /** Version of the layout below. A store of another version is refused, not guessed at. */
 const FORMAT = 2;
+/** The current format with sealed results: earlier versions of this package would return less of them. */
+export const FORMAT_WITH_SEGMENTS = 3;
 /** The current format without notes. */
 const FORMAT_WITHOUT_NOTES = 1;
+
+const FORMATS = [FORMAT, FORMAT_WITH_SEGMENTS, FORMAT_WITHOUT_NOTES];
 
 /**
  * The tables of all crawls in one LMDB environment. `n` is the number of a crawl: short, and never given twice.
@@ -51,6 +55,10 @@ export interface CrawlDatabase {
   readonly due: Table<number, Key>;
   /** n → what lists of crawls and a start need of it, so that nothing else is read for them. */
   readonly notes: Table<NoteRow, number>;
+  /** [n, kind, position of the first row] → where sealed rows are in the archive; [n] → how many rows of each kind are sealed. */
+  readonly segments: Table<SegmentRow, Key>;
+  /** id → an expired crawl that may have objects in the archive. */
+  readonly removals: Table<RemovalRow, string>;
 }
 
 interface DatabaseOptions {
@@ -141,7 +149,7 @@ async function checkFormat(
 ): Promise<number> {
   const about = tables.about as Database<number, string>;
   const found = about.get('format');
-  if (found === FORMAT || found === FORMAT_WITHOUT_NOTES) return found;
+  if (found !== undefined && FORMATS.includes(found)) return found;
   if (found === undefined) {
     if (!isNew(root, tables)) throw new DataDirError(path, 'holds the database of another program');
     await about.put('format', FORMAT);

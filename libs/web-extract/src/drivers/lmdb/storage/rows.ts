@@ -2,6 +2,7 @@ import type { CrawlCounters, CrawlJob, CrawlStatus, CrawlUrl } from '../../../mo
 import type { MergedData } from '../../../model/extraction/extract-job.js';
 import { type ChangeCounts } from '../../../model/page/page-change.js';
 import type { Admission } from '../../crawl-store/admission-of.js';
+import type { PagesPointer, RowKind, RowsPointer } from '../../crawl-store/segments/segment.js';
 import { codeOfKind, codeOfRule, kindOf, ruleOf } from '../../crawl-store/url-codes.js';
 
 /** Facts about a crawl that are kept in memory. */
@@ -147,6 +148,17 @@ export function unpackUrl([kind, url, key, hops, rule, foundOn, variantOf]: UrlR
     foundOn,
     variantOf,
   };
+}
+
+/** Number of sealed rows of each kind, or where some of them are. */
+export type SegmentRow = SealedCounts | PagesPointer | RowsPointer;
+export type SealedCounts = Readonly<Record<'pages' | RowKind, number>>;
+
+/** An expired crawl whose objects are removed at `dueAt`. */
+export interface RemovalRow {
+  readonly dueAt: number;
+  /** A listing of its objects was empty. */
+  readonly wasEmpty: boolean;
 }
 
 /** States of a key in `seen`. */

@@ -19,6 +19,8 @@ export const TABLES = [
   'idempotency',
   'due',
   'notes',
+  'segments',
+  'removals',
 ] as const;
 export type TableName = (typeof TABLES)[number];
 
