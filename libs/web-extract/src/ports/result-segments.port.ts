@@ -9,7 +9,7 @@ export interface SealBacklog {
   readonly pages: number;
   /** Records, failures and disallowed URLs. */
   readonly rows: number;
-  /** Size of the pages as JSON, up to the first 4_000 of them. */
+  /** Size of the pages as JSON, up to the first 4_000 of them; 0 if the store would have to read them for it. */
   readonly bytes: number;
 }
 
