@@ -65,7 +65,7 @@ export function outcomeOf({ fields, block }: ReadRecord): RecordedOutcome {
   if (fields['warc-type'] === 'metadata') return { kind: 'failure', error: failureOf(block) };
   const end = block.indexOf('\r\n\r\n');
   const [status = '', ...lines] = block.toString('latin1', 0, end).split('\r\n');
-  const [, code = '0', statusText = ''] = /^HTTP\/\S+ (\d+) ?(.*)$/.exec(status) ?? [];
+  const [, code = '0', statusText = ''] = /^HTTP\/\S+ (\d{3})(?: (.*))?$/.exec(status) ?? [];
   return {
     kind: 'response',
     statusCode: Number(code),
