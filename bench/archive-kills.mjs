@@ -112,7 +112,9 @@ async function isSealed(id) {
   return before > 1 && (await of()) === before;
 }
 
-const statusOf = (id) => patiently(() => demo.ask('GET', `/v1/crawl/${id}?data=false`));
+function statusOf(id) {
+  return patiently(() => demo.ask('GET', `/v1/crawl/${id}?data=false`));
+}
 
 async function urlsOf(id) {
   const urls = [];

@@ -56,6 +56,7 @@ export class LmdbResultSegments extends StoredSegments {
     let looked = 0;
     for (const id of [...this.ended]) {
       if (++looked % CRAWLS_A_TURN === 0) await nextTurn();
+      if (!store.isOpen) return [];
       const backlog = backlogOf(store, id);
       const isEmpty = backlog === null || backlog.pages + backlog.rows === 0;
       if (!isEmpty) backlogs.push(backlog);
@@ -200,14 +201,14 @@ function countOf(head: HeadRow, kind: RowKind): number {
 }
 
 async function pagesOf(
-  { database }: OpenStore,
+  store: OpenStore,
   n: number,
   { from, end, maxBytes }: { readonly from: number; readonly end: number; readonly maxBytes: number },
 ): Promise<PackedRow[]> {
   const pages: PackedRow[] = [];
   for (let left = maxBytes; left > 0 && pages.length < MAX_PAGES && from + pages.length < end;) {
-    const json = database.results.get([n, from + pages.length]);
-    if (!json) break; // expired in between
+    const json = store.isOpen ? store.database.results.get([n, from + pages.length]) : undefined;
+    if (!json) break; // expired or closed in between
     const page = await packEncoded(json);
     pages.push(page);
     left -= page.packed.length;

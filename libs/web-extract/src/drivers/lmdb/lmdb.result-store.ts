@@ -5,6 +5,7 @@ import type { SegmentReader } from '../crawl-store/segments/segment-reader.js';
 import { readResults, readRows } from './crawl/read-crawl.js';
 import { segmentAt } from './crawl/sealed-rows.js';
 import type { LmdbResultSegments } from './lmdb.result-segments.js';
+import type { OpenStore } from './storage/open-store.js';
 import type { StoreDirectory } from './storage/store-directory.js';
 import type { Key, Table } from './storage/table.js';
 
@@ -46,18 +47,28 @@ export class LmdbResultStore extends ResultStore {
     const crawl = store?.find(crawlId);
     if (!store || !crawl) return [];
     const rows: RowOf<T>[] = [];
-    const { n } = crawl.row;
-    for (;;) {
-      const at = from + rows.length;
-      const sealed = rows.length < count ? segmentAt(store.database, n, table, at) : null;
-      if (!sealed) break;
-      const texts = await this.reader.rows(crawlId, sealed.pointer);
-      const step = texts.slice(at - sealed.first, at - sealed.first + count - rows.length);
-      if (step.length === 0) return rows;
-      for (const text of step) rows.push(JSON.parse(text) as RowOf<T>);
+    while (rows.length < count) {
+      const part = { from: from + rows.length, count: count - rows.length };
+      const step = await this.part<T>(store, { id: crawlId, n: crawl.row.n }, table, part);
+      if (step.length === 0) break;
+      for (const row of step) rows.push(row);
     }
-    const stored = store.database[table] as Table<RowOf<T>, Key>;
-    return [...rows, ...(await readRows(store, stored, n, from + rows.length, count - rows.length))];
+    return rows;
+  }
+
+  /** Rows of a segment or of the store. Rows that are sealed while they are read are in the next part. */
+  private async part<T extends 'failures' | 'blocked' | 'records'>(
+    store: OpenStore,
+    { id, n }: { readonly id: string; readonly n: number },
+    table: T,
+    { from, count }: { readonly from: number; readonly count: number },
+  ): Promise<RowOf<T>[]> {
+    const { database, isOpen } = store;
+    const sealed = isOpen ? segmentAt(database, n, table, from) : null;
+    if (!sealed) return readRows(store, database[table] as Table<RowOf<T>, Key>, n, from, count);
+    const texts = await this.reader.rows(id, sealed.pointer);
+    const start = from - sealed.first;
+    return texts.slice(start, start + count).map((text) => JSON.parse(text) as RowOf<T>);
   }
 
   private get reader(): SegmentReader {

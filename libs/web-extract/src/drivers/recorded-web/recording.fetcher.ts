@@ -39,7 +39,7 @@ export class RecordingFetcher extends Fetcher implements OnApplicationShutdown {
   }
 
   async fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchResponse> {
-    const { href } = validateUrl(request.url, this.allowed);
+    const { href, authorization } = validateUrl(request.url, this.allowed);
     const name = requestName(href, variantOf(request));
     while (this.running.has(name)) await this.running.get(name);
     try {
@@ -47,7 +47,7 @@ export class RecordingFetcher extends Fetcher implements OnApplicationShutdown {
     } catch (error) {
       if (!(error instanceof NotRecordedError)) throw error;
     }
-    const fetching = this.fetchLive(request, signal);
+    const fetching = this.fetchLive(request, authorization, signal);
     this.running.set(
       name,
       fetching.then(ignore, ignore).finally(() => this.running.delete(name)),
@@ -62,9 +62,11 @@ export class RecordingFetcher extends Fetcher implements OnApplicationShutdown {
 
   private async fetchLive(
     { conditional: _, ...request }: FetchRequest,
+    authorization: string | null,
     signal?: AbortSignal,
   ): Promise<FetchResponse> {
-    const exchange = new Exchange(request, this.recording);
+    const secrets = { ...(authorization === null ? {} : { authorization }), ...request.headers };
+    const exchange = new Exchange(request, secrets, this.recording);
     try {
       const response = await this.live.fetch(
         { ...request, ...exchange.hooks, collectHeaderPairs: true },
@@ -83,16 +85,15 @@ export class RecordingFetcher extends Fetcher implements OnApplicationShutdown {
 class Exchange {
   private readonly startedAt = performance.now();
   private readonly redirects: FollowedRedirect[] = [];
-  private readonly secrets: Readonly<Record<string, string>>;
   private url = '';
   private isRefused = false;
 
   constructor(
     private readonly request: FetchRequest,
+    /** Headers whose values are masked. */
+    private readonly secrets: Readonly<Record<string, string>>,
     private readonly recording: Recording,
-  ) {
-    this.secrets = { ...credentialsOf(request.url), ...request.headers };
-  }
+  ) {}
 
   readonly hooks: Pick<FetchRequest, 'beforeHop' | 'onRedirect'> = {
     beforeHop: async (url) => {
@@ -137,16 +138,6 @@ class Exchange {
   private targetOf(url: string): RecordedTarget {
     return { url, variant: variantOf(this.request), durationMs: performance.now() - this.startedAt };
   }
-}
-
-function credentialsOf(url: string): Readonly<Record<string, string>> {
-  const { username, password } = new URL(/^https?:/i.test(url) ? url : `http://${url}`);
-  if (username === '' && password === '') return {};
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return {
-    authorization: `Basic ${Buffer.from(pair).toString('base64')}`,
-    password: decodeURIComponent(password),
-  };
 }
 
 const ignore = (): void => {};

@@ -23,8 +23,8 @@ export interface ReplayOptions {
 }
 
 interface Reached {
-  readonly url: string;
-  readonly hops: readonly RecordedResponse[];
+  readonly url: PageUrl;
+  readonly hops: readonly { readonly url: PageUrl; readonly response: RecordedResponse }[];
   readonly response: RecordedResponse;
 }
 
@@ -56,7 +56,7 @@ export class ReplayingFetcher extends Fetcher implements OnModuleInit {
   private async follow(request: FetchRequest, signal?: AbortSignal): Promise<Reached> {
     const { maxRedirects = MAX_REDIRECTS } = request;
     const { allowed } = this.options;
-    const hops: RecordedResponse[] = [];
+    const hops: Reached['hops'][number][] = [];
     let hop: PageUrl = validateUrl(request.url, allowed);
     const first = hop.href;
     while (hops.length <= maxRedirects) {
@@ -66,8 +66,8 @@ export class ReplayingFetcher extends Fetcher implements OnModuleInit {
       const location = response.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
       const target =
         request.post === undefined ? redirectTarget(response.statusCode, location, hop, allowed) : null;
-      if (target === null) return { url: hop.href, hops, response };
-      hops.push(response);
+      if (target === null) return { url: hop, hops, response };
+      hops.push({ url: hop, response });
       hop = target;
     }
     throw new TooManyRedirectsError(first, maxRedirects);
@@ -86,12 +86,13 @@ export class ReplayingFetcher extends Fetcher implements OnModuleInit {
     const { maxBytes = this.options.maxBytes, maxDocumentBytes = 0, onTooLarge = 'fail' } = request;
     const most = Math.max(maxBytes, maxDocumentBytes);
     const isCut = response.body.length > most;
-    if (isCut && onTooLarge === 'fail') throw new BodyTooLargeError(url, most);
-    const cookies = [...hops, response].flatMap(({ headers }) =>
+    if (isCut && onTooLarge === 'fail') throw new BodyTooLargeError(url.href, most);
+    const ofHost = hops.filter((hop) => hop.url.hostname === url.hostname).map((hop) => hop.response);
+    const cookies = [...ofHost, response].flatMap(({ headers }) =>
       headers.filter(([name]) => /^set-cookie$/i.test(name)),
     );
     return {
-      url,
+      url: url.href,
       statusCode: response.statusCode,
       statusText: response.statusText,
       headers: joined(response),
@@ -102,7 +103,7 @@ export class ReplayingFetcher extends Fetcher implements OnModuleInit {
       attempts: hops.length + 1,
       ...(hops.length === 0
         ? {}
-        : { isMovedPermanently: hops.every(({ statusCode }) => PERMANENT.has(statusCode)) }),
+        : { isMovedPermanently: hops.every((hop) => PERMANENT.has(hop.response.statusCode)) }),
     };
   }
 }

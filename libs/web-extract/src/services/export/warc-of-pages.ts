@@ -58,7 +58,7 @@ function recordsOf(page: Page, at: number, { info, responses }: RecordContext): 
   const records: WarcRecord[] = [];
   const ofInfo = { 'WARC-Warcinfo-ID': info };
   const add = (type: WarcRecord['type'], contentType: string, text: string): void => {
-    const original = records[0]?.id;
+    const original = type === 'resource' ? undefined : records[0]?.id; // not defined for `resource`
     const fields = { ...ofInfo, ...(original === undefined ? {} : { 'WARC-Refers-To': original }) };
     records.push({ ...common, type, id: newRecordId(), contentType, block: Buffer.from(text), fields });
   };
