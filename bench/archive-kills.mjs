@@ -1,6 +1,6 @@
 // Ends the demo, Redis and the archive at random moments of crawls whose results are sealed, and looks for what was lost or doubled.
 // Build first (npm run build), then: node bench/archive-kills.mjs [--kills 30] [--pages 400] [--seed 1] [--embedded]
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -47,7 +47,9 @@ const ENDS = {
   },
   archive: async () => {
     await rename(archive, `${archive}.away`);
+    await writeFile(archive, ''); // a process that starts now would create the directory
     await sleep(1_000);
+    await rm(archive);
     await rename(`${archive}.away`, archive);
   },
   ...(redis

@@ -87,17 +87,20 @@ async function measure(format) {
   const before = process.memoryUsage().rss;
   let [bytes, most] = [0, before];
   const startedAt = performance.now();
+  const cpuBefore = process.cpuUsage();
   for await (const chunk of exportOf(store.results, job, { format })) {
     bytes += chunk.length;
     most = Math.max(most, process.memoryUsage().rss);
   }
   const seconds = (performance.now() - startedAt) / 1_000;
+  const { user, system } = process.cpuUsage(cpuBefore);
   const payloadMb = (pages * PAGE_CHARS) / 1e6;
   const result = {
     format,
     writtenMb: bytes / 1e6,
     payloadMb,
     mbPerSecond: (format === 'jsonl' ? bytes / 1e6 : payloadMb) / seconds,
+    mbPerCpuSecond: payloadMb / ((user + system) / 1e6),
     memoryMb: (most - before) / 1e6,
   };
   console.log(result);
