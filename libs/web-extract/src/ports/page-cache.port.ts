@@ -34,7 +34,10 @@ export abstract class PageCache {
   /** @returns null if there is none, or it is older than `maxAgeMs` */
   abstract get(key: CacheKey, maxAgeMs: number): Promise<CachedResponse | null>;
 
-  /** Stores or replaces a response. A response larger than the owner's share is not stored. */
+  /**
+   * Stores or replaces a response. A response larger than the owner's share is not stored. May resolve before the response is on
+   * disk: it is readable then, and a write that fails rejects the next call.
+   */
   abstract put(key: CacheKey, response: CachedResponse): Promise<void>;
 
   /**
@@ -48,5 +51,6 @@ export abstract class PageCache {
   /** Deletes responses stored before `beforeMs`. @returns the number of deleted responses */
   abstract expire(beforeMs: number): Promise<number>;
 
+  /** Waits until the responses put before are stored. */
   abstract usage(): Promise<CacheUsage>;
 }

@@ -39,7 +39,7 @@ export function holdUntilSent(
   client.onSlow = () => raw.destroy();
   const isHeld = client.tryHold(response, bytes);
   whenOver(rawOf(request), raw, () => {
-    over.abort();
+    over.abort(null); // without a reason Node creates a DOMException with a stack trace
     client.release();
   });
   return isHeld ? client : client.holdWhenFree(response, bytes, over.signal).then(() => client);

@@ -17,10 +17,11 @@ import { toErrorReply } from '../errors/error-reply.js';
 import { sendError, sendErrorText, type ReplyPort } from '../errors/error.filter.js';
 import { claimOn, refuseSharedRoutes, useBeforeParsers, type ExpressApp } from './express-app.js';
 import { HEALTHY } from '../health.controller.js';
-import { restoreReply } from './raw-reply.js';
+import { isOurReply, restoreReply } from './raw-reply.js';
 import { RouteRegistry, withBareWildcard } from './route-registry.js';
 import { rawReplyOf, type PlatformReply } from '../response-of.js';
 import { joinPath, markOfConfig, markOfHandler } from './route-metadata.js';
+import { sendPostJson } from './send-json.js';
 import { withoutQuery } from '../../model/cut-text.js';
 
 /** Mount options of one module registration. Also an injection token. */
@@ -91,7 +92,9 @@ export class Mount implements OnModuleInit {
     if (!httpAdapter) return; // no HTTP in this application
     const reply = httpAdapter.reply.bind(httpAdapter);
     httpAdapter.reply = (response: object, body: unknown, status?: number) => {
-      const send = (value: unknown): unknown => reply(response, value, status);
+      const isOurs = isOurReply(response);
+      const send = (value: unknown): unknown =>
+        isOurs && sendPostJson(response, value, status) ? undefined : reply(response, value, status);
       const refuse = (error: unknown): unknown => {
         if (rawReplyOf(response as PlatformReply).destroyed) return undefined; // the client has left while the answer waited
         if (!(error instanceof RateLimitedError)) throw error;

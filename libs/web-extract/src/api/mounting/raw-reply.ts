@@ -50,6 +50,9 @@ export function sendRawReplies(controller: Type<object>): void {
   }
 }
 
+/** Checks for an answer of our handlers, before {@link restoreReply}. */
+export const isOurReply = (response: object): boolean => (response as KeepingResponse)[KEPT] !== undefined;
+
 /**
  * Replaces the body of a response by the answer of our handler, a large one in steps. Answers of other handlers stay.
  *

@@ -18,7 +18,8 @@ export class LmdbPageCache extends RowsPageCache implements OnModuleInit, OnAppl
     return this.folder.onModuleInit();
   }
 
-  onApplicationShutdown(): Promise<void> {
-    return this.folder.onApplicationShutdown();
+  async onApplicationShutdown(): Promise<void> {
+    await this.flush();
+    await this.folder.onApplicationShutdown();
   }
 }

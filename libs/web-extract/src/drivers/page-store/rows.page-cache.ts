@@ -7,6 +7,7 @@ import {
 import { OwnerBytes, type StoreBounds } from './owner-bytes.js';
 import { packBytes, unpackBytes } from './pack-row.js';
 import { matchesPages, pageName } from './page-name.js';
+import { PendingResponses, type PendingResponse } from './pending-responses.js';
 import type { RowId, Rows, RowStore } from './row-store.js';
 import { shortHash } from './short-hash.js';
 
@@ -24,9 +25,18 @@ const MAX_EVICTED = 64;
 /** Bytes of an entry without its address and headers. */
 const ENTRY_BYTES = 200;
 
-/** A cache in a store of rows. */
+/** A pending response in its stored form. */
+interface PackedResponse {
+  readonly owner: string;
+  readonly id: RowId;
+  readonly entry: Omit<EntryRow, 'n'>;
+  readonly body: Buffer;
+}
+
+/** A cache in a store of rows. Responses are readable at once and written shortly after. */
 export class RowsPageCache extends PageCache {
   private readonly bytes: OwnerBytes;
+  private readonly pending = new PendingResponses((batch) => this.write(batch));
 
   constructor(
     private readonly open: () => Promise<RowStore>,
@@ -37,11 +47,14 @@ export class RowsPageCache extends PageCache {
   }
 
   override async get(key: CacheKey, maxAgeMs: number): Promise<CachedResponse | null> {
+    const isFresh = ({ storedAt }: { readonly storedAt: number }) => Date.now() - storedAt <= maxAgeMs;
+    const [owner, id] = [shortHash(key.owner), idOf(key)];
+    const pending = this.pending.get(owner, id);
+    if (pending) return isFresh(pending) ? pending : null;
     const store = await this.open();
     const found = await store.look((rows) => {
-      const owner = shortHash(key.owner);
-      const entry = rows.get<EntryRow>('entries', owner, idOf(key));
-      if (!entry || Date.now() - entry.storedAt > maxAgeMs) return null;
+      const entry = rows.get<EntryRow>('entries', owner, id);
+      if (!entry || !isFresh(entry)) return null;
       const body = rows.get<Buffer>('bodies', owner, entry.n);
       return body ? { entry, body } : null;
     });
@@ -50,30 +63,25 @@ export class RowsPageCache extends PageCache {
     return { ...response, body: await unpackBytes(found.body) };
   }
 
-  override async put(key: CacheKey, { body, ...response }: CachedResponse): Promise<void> {
-    const packed = await packBytes(body);
-    const bytes = packed.length + ENTRY_BYTES + JSON.stringify(response).length;
-    const store = await this.open();
-    await store.change((rows) => {
-      const owner = shortHash(key.owner);
-      this.removeIn(rows, owner, idOf(key));
-      if (!this.makeRoom(rows, owner, bytes)) return;
-      const n = this.bytes.next(rows, owner);
-      const entry: EntryRow = { ...response, n, page: pageName(key.url), bytes };
-      rows.put('entries', owner, idOf(key), entry);
-      rows.put('bodies', owner, n, packed);
-      rows.put('order', owner, n, idOf(key)); // whose body it is
-      this.bytes.add(rows, owner, bytes);
-    });
+  override put(key: CacheKey, response: CachedResponse): Promise<void> {
+    const [owner, page, id] = [shortHash(key.owner), pageName(key.url), idOf(key)];
+    return this.pending.add({ owner, page, id, response });
+  }
+
+  /** Writes the responses that are pending. */
+  protected flush(): Promise<void> {
+    return this.pending.flush();
   }
 
   override async remove(owner: string, urls?: readonly string[]): Promise<number> {
+    await this.flush();
     const removed = await this.removeAll(shortHash(owner), urls ? matchesPages(urls) : () => true);
     if (removed > 0) await (await this.open()).scrub();
     return removed;
   }
 
   override async expire(beforeMs: number): Promise<number> {
+    await this.flush();
     const store = await this.open();
     let removed = 0;
     for (const owner of await store.look((rows) => this.bytes.owners(rows)))
@@ -82,9 +90,26 @@ export class RowsPageCache extends PageCache {
   }
 
   override async usage(): Promise<CacheUsage> {
+    await this.flush();
     const store = await this.open();
     const bytes = await store.look((rows) => this.bytes.total(rows));
     return { bytes, maxBytes: this.bounds.maxBytes };
+  }
+
+  private async write(batch: readonly PendingResponse[]): Promise<void> {
+    const packed = await Promise.all(batch.map(pack));
+    const store = await this.open();
+    await store.change((rows) => packed.forEach((one) => this.writeIn(rows, one)));
+  }
+
+  private writeIn(rows: Rows, { owner, id, entry, body }: PackedResponse): void {
+    this.removeIn(rows, owner, id);
+    if (!this.makeRoom(rows, owner, entry.bytes)) return;
+    const n = this.bytes.next(rows, owner);
+    rows.put('entries', owner, id, { ...entry, n });
+    rows.put('bodies', owner, n, body);
+    rows.put('order', owner, n, id); // whose body it is
+    this.bytes.add(rows, owner, entry.bytes);
   }
 
   private async removeAll(owner: string, isMeant: (entry: EntryRow) => boolean): Promise<number> {
@@ -117,6 +142,13 @@ export class RowsPageCache extends PageCache {
     rows.remove('order', owner, entry.n);
     this.bytes.add(rows, owner, -entry.bytes);
   }
+}
+
+async function pack({ owner, id, page, response }: PendingResponse): Promise<PackedResponse> {
+  const { body, ...rest } = response;
+  const packed = await packBytes(body);
+  const bytes = packed.length + ENTRY_BYTES + JSON.stringify(rest).length;
+  return { owner, id, entry: { ...rest, page, bytes }, body: packed };
 }
 
 const idOf = ({ url, variant }: CacheKey): string => shortHash(url, variant);
