@@ -26,7 +26,8 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
 }
 
 beforeAll(async () => {
-  site = await startSite(Object.fromEntries(['/a', '/b', '/c'].map((path) => [path, answer])));
+  const pages = Object.fromEntries(['/a', '/b', '/c'].map((path) => [path, answer]));
+  site = await startSite({ ...pages, '/hung': () => undefined });
 });
 afterAll(() => site?.close());
 beforeEach(async () => {
@@ -130,6 +131,32 @@ describe('Monitors', () => {
     expect([status, json.success]).toEqual([400, false]);
     expect(json.error).toMatch(naming);
   }); // prettier-ignore
+
+  it('refuse bodies without required fields, wrong changes and wrong queries', async () => {
+    await start();
+    const { id } = (await api.post('/v2/monitor', bodyOf())).json.data;
+    for (const field of ['name', 'schedule', 'targets']) {
+      const { status, json } = await api.post('/v2/monitor', bodyOf({ [field]: undefined }));
+      expect([status, json.error]).toEqual([400, expect.stringContaining(field)]);
+    }
+    for (const body of [{ name: '' }, { schedule: { text: 'often' } }, { targets: [] }, { status: 'on' }])
+      expect((await api.ask(`/v2/monitor/${id}`, { method: 'PATCH', body })).status).toBe(400);
+    for (const query of ['?limit=0', '?offset=-1', `/${id}/checks?limit=101`, `/${id}/checks?status=new`])
+      expect((await api.ask(`/v2/monitor${query}`, { method: 'GET' })).status).toBe(400);
+    const { json } = await api.post('/v2/monitor', bodyOf({ status: 'paused' }));
+    expect([json.data.status, json.warning]).toEqual(['active', expect.stringContaining('status')]);
+  });
+
+  it('refuse a second check while one is running', async () => {
+    await start();
+    const targets = [{ type: 'scrape', urls: [`${site.url}/hung`] }];
+    const { id } = (await api.post('/v2/monitor', bodyOf({ targets }))).json.data;
+    const run = () => api.ask(`/v2/monitor/${id}/run`, { method: 'POST' });
+    expect((await run()).json.data).toMatchObject({ trigger: 'manual', scheduledFor: null });
+    expect((await run()).status).toBe(409);
+    const removed = await api.ask(`/v2/monitor/${id}`, { method: 'DELETE' });
+    expect([removed.status, removed.json]).toEqual([200, { success: true }]);
+  });
 
   it('are limited in number', async () => {
     await start('express', { monitors: { maxPerOwner: 2 } });

@@ -1,5 +1,5 @@
 // Classes of request bodies as OpenAPI 3.0 schemas: from the decorators that check them, and from their doc comments.
-import { withDoc } from './type-schemas.mjs';
+import { NULL, withDoc } from './type-schemas.mjs';
 
 /** What class-validator's own decorators mean; rules of ours bring their schema as their only constraint. */
 const RULES = {
@@ -70,7 +70,8 @@ export class BodySchemas {
 
   fieldSchema(bodyClass, field, rules) {
     const nested = this.nestedClass(bodyClass, field);
-    if (nested) return this.refOf(nested);
+    const isRemovable = rules.some(({ name }) => name === 'isRemovable');
+    if (nested) return isRemovable ? { anyOf: [this.refOf(nested), NULL] } : this.refOf(nested);
     const parts = rules
       .filter(({ type }) => type === 'customValidation')
       .map((rule) => this.ruleSchema(rule, bodyClass, field));

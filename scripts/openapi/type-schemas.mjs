@@ -1,6 +1,9 @@
 // TypeScript types as OpenAPI 3.0 schemas, with their doc comments.
 import ts from 'typescript';
 
+/** In OpenAPI 3.0 a reference refuses null, also beside `nullable`. */
+export const NULL = { type: 'string', nullable: true, enum: [null] };
+
 /** Named types become entries of `schemas` that others refer to. */
 export class TypeSchemas {
   schemas = {};
@@ -39,7 +42,7 @@ export class TypeSchemas {
       return { type: 'boolean', enum: [checker.typeToString(type) === 'true'] };
     if (type.isStringLiteral()) return { type: 'string', enum: [type.value] };
     if (type.isNumberLiteral()) return { type: 'number', enum: [type.value] };
-    if (type.flags & ts.TypeFlags.Null) return { type: 'string', nullable: true, enum: [null] };
+    if (type.flags & ts.TypeFlags.Null) return NULL;
     if (type.flags & ts.TypeFlags.NonPrimitive) return { type: 'object', additionalProperties: true };
     if (type.isUnion()) return this.union(type.types);
     if (checker.isArrayType(type)) return this.list(checker.getTypeArguments(type)[0]);
@@ -60,11 +63,10 @@ export class TypeSchemas {
     if (values.every(({ flags }) => flags & ts.TypeFlags.BooleanLiteral) && values.length === 2)
       return { type: 'boolean', ...nullable };
     const schemas = values.map((type) => this.schemaOf(type));
+    const isRef = schemas.some((schema) => '$ref' in schema);
+    if (isRef && 'nullable' in nullable) return { anyOf: [...schemas, NULL] };
     if (schemas.length > 1) return { anyOf: schemas, ...nullable };
-    const [only = {}] = schemas;
-    return '$ref' in only && 'nullable' in nullable
-      ? { type: 'object', allOf: [only], ...nullable } // OpenAPI 3.0: `nullable` needs a `type` in the same object
-      : { ...only, ...nullable };
+    return { ...schemas[0], ...nullable };
   }
 
   object(type) {
@@ -87,7 +89,7 @@ export class TypeSchemas {
     };
   }
 
-  /** What a doc comment says: its sentences, `@default` and `@example`, the latter two in JSON. */
+  /** What a doc comment says: its sentences, `@default` and `@example` in JSON, `@integer` with its bounds. */
   docOf(symbol) {
     const description = ts
       .displayPartsToString(symbol?.getDocumentationComment(this.checker) ?? [])
@@ -100,10 +102,17 @@ export class TypeSchemas {
     );
     return {
       ...(description === '' ? {} : { description }),
+      ...('integer' in tags ? integerOf(tags.integer) : {}),
       ...('default' in tags ? { default: readJson(tags.default, symbol.name) } : {}),
       ...('example' in tags ? { example: readJson(tags.example, symbol.name) } : {}),
     };
   }
+}
+
+/** `1 to 100`, `0` for no maximum. */
+function integerOf(bounds) {
+  const [minimum, maximum] = bounds.split(' to ').map(Number);
+  return { type: 'integer', minimum, ...(maximum === undefined ? {} : { maximum }) };
 }
 
 const openOr = (schema) => (Object.keys(schema).length === 0 ? true : schema);

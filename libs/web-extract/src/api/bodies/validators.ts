@@ -37,6 +37,9 @@ const listOf = (items: FieldSchema, most: number): FieldSchema => ({ type: 'arra
 /** The field may be left out. Unlike `IsOptional`, null is a value and must pass the other checks. */
 export const IfPresent = () => ValidateIf((_, value) => value !== undefined);
 
+/** A field that `null` removes: open bodies leave nulls out before they are checked. */
+export const IsRemovable = () => rule('isRemovable', () => true, '', { nullable: true });
+
 /** A plain JSON object, its inside unchecked. */
 export const IsJsonObject = (options?: ValidationOptions) =>
   rule('isJsonObject', isJsonObject, 'must be an object', { type: 'object' }, options);

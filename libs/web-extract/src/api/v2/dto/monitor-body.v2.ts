@@ -1,5 +1,12 @@
 import { IsBoolean, IsIn, IsInt, IsNumber, IsString, Max, MaxLength, Min, ValidateBy } from 'class-validator';
-import { IfPresent, IsHeaders, IsJsonObject, IsNested, IsStringList } from '../../bodies/validators.js';
+import {
+  IfPresent,
+  IsHeaders,
+  IsJsonObject,
+  IsNested,
+  IsRemovable,
+  IsStringList,
+} from '../../bodies/validators.js';
 import { IsAddress, URL_SCHEMA } from '../../fields/page.fields.js';
 import { ScrapeOptionsV2 } from './scrape-body.v2.js';
 
@@ -244,8 +251,48 @@ export class MonitorNotificationV2 {
   email?: MonitorEmailV2;
 }
 
+/** Fields of new and of changed monitors. */
+class MonitorFieldsV2 {
+  /** Receiver of messages. */
+  @IfPresent()
+  @IsRemovable()
+  @IsNested(() => MonitorWebhookV2)
+  webhook?: MonitorWebhookV2;
+
+  /** Mails about changes. */
+  @IfPresent()
+  @IsRemovable()
+  @IsNested(() => MonitorNotificationV2)
+  notification?: MonitorNotificationV2;
+
+  /**
+   * Retention of checks in days, 1 to 365.
+   * @default 30
+   */
+  @IfPresent()
+  @IsInt()
+  @Min(1)
+  @Max(365)
+  retentionDays?: number;
+
+  /** Question that a model judges changes by. */
+  @IfPresent()
+  @IsRemovable()
+  @IsString()
+  @MaxLength(MAX_GOAL_CHARS)
+  goal?: string;
+
+  /**
+   * Have changes judged by the goal.
+   * @default true
+   */
+  @IfPresent()
+  @IsBoolean()
+  judgeEnabled?: boolean;
+}
+
 /** Body of `PATCH /v2/monitor/:id`. `null` removes a webhook, a notification or a goal. */
-export class MonitorChangeV2 {
+export class MonitorChangeV2 extends MonitorFieldsV2 {
   /** 1 to 200 characters. */
   @IfPresent()
   @IsString()
@@ -262,40 +309,6 @@ export class MonitorChangeV2 {
   @IsTargets()
   targets?: Record<string, unknown>[];
 
-  /** Receiver of messages. */
-  @IfPresent()
-  @IsNested(() => MonitorWebhookV2)
-  webhook?: MonitorWebhookV2;
-
-  /** Mails about changes. */
-  @IfPresent()
-  @IsNested(() => MonitorNotificationV2)
-  notification?: MonitorNotificationV2;
-
-  /**
-   * Retention of checks in days, 1 to 365.
-   * @default 30
-   */
-  @IfPresent()
-  @IsInt()
-  @Min(1)
-  @Max(365)
-  retentionDays?: number;
-
-  /** Question that a model judges changes by. */
-  @IfPresent()
-  @IsString()
-  @MaxLength(MAX_GOAL_CHARS)
-  goal?: string;
-
-  /**
-   * Have changes judged by the goal.
-   * @default true
-   */
-  @IfPresent()
-  @IsBoolean()
-  judgeEnabled?: boolean;
-
   /** A paused monitor does not run until it is active again. */
   @IfPresent()
   @IsIn(['active', 'paused'])
@@ -307,17 +320,17 @@ export class MonitorChangeV2 {
  *
  * @example { "name": "Prices", "schedule": { "text": "daily at 9:00" }, "targets": [{ "type": "scrape", "urls": ["https://example.com/prices"] }] }
  */
-export class MonitorBodyV2 extends MonitorChangeV2 {
+export class MonitorBodyV2 extends MonitorFieldsV2 {
   /** 1 to 200 characters. */
   @IsString()
   @MaxLength(MAX_NAME_CHARS)
-  declare name: string;
+  name!: string;
 
   /** When the monitor runs. */
   @IsNested(() => MonitorScheduleV2)
-  declare schedule: MonitorScheduleV2;
+  schedule!: MonitorScheduleV2;
 
   /** What the monitor observes, 1 to 50. */
   @IsTargets()
-  declare targets: Record<string, unknown>[];
+  targets!: Record<string, unknown>[];
 }

@@ -1,6 +1,7 @@
-import type { MonitorCheck, MonitorCheckPage } from '../../../model/monitor/check.js';
+import type { Judgment, MonitorCheck, MonitorCheckPage, TargetResult } from '../../../model/monitor/check.js';
 import type {
   Monitor,
+  MonitorNotification,
   MonitorSummary,
   MonitorTarget,
   MonitorWebhook,
@@ -22,14 +23,14 @@ export interface MonitorV2 {
   /** As they were sent, each with its id. */
   readonly targets: readonly object[];
   /** As in `POST /v2/monitor`, with an id. Values of headers are masked. */
-  readonly webhook: object | null;
+  readonly webhook: MonitorWebhook | null;
   /** As in `POST /v2/monitor`. */
-  readonly notification: object | null;
+  readonly notification: MonitorNotification | null;
   readonly retentionDays: number;
   /** Null for adaptive schedules without a budget. */
   readonly estimatedCreditsPerMonth: number | null;
   /** The `summary` of the last check. */
-  readonly lastCheckSummary: object | null;
+  readonly lastCheckSummary: MonitorSummary | null;
   readonly goal: string | null;
   readonly judgeEnabled: boolean;
   readonly createdAt: string;
@@ -39,8 +40,15 @@ export interface MonitorV2 {
 /** The schedule of a monitor. */
 export interface MonitorScheduleReply {
   readonly cron?: string;
-  readonly adaptive?: object;
+  readonly adaptive?: AdaptiveReply;
   readonly timezone: string;
+}
+
+/** Bounds of an adaptive schedule. */
+export interface AdaptiveReply {
+  readonly minMinutes: number;
+  readonly maxMinutes: number;
+  readonly maxPagesPerDay?: number;
 }
 
 /** A check in responses. */
@@ -59,7 +67,7 @@ export interface MonitorCheckV2 {
   readonly billingStatus: 'not_applicable' | 'confirmed';
   readonly summary: MonitorSummary;
   /** The job, or the number of results, of each target. */
-  readonly targetResults: readonly object[];
+  readonly targetResults: readonly TargetResult[];
   readonly error: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -75,13 +83,14 @@ export interface MonitorCheckPageV2 {
   readonly currentScrapeId: string | null;
   readonly statusCode: number | null;
   readonly error: string | null;
+  /** `title` and `description`. */
   readonly metadata: object | null;
   /** Of changed pages: `text`, a unified diff of the markdown, and `json`, its lines, or the changed fields if these were requested. */
-  readonly diff: object | null;
+  readonly diff: MonitorDiffV2 | null;
   /** Extracted data of the page. */
-  readonly snapshot: object | null;
-  /** `meaningful`, `confidence`, `reason` and `meaningfulChanges` with quotes. */
-  readonly judgment: object | null;
+  readonly snapshot: { readonly json: unknown } | null;
+  /** Judgement of a change by a model. */
+  readonly judgment: Judgment | null;
   readonly createdAt: string;
 }
 

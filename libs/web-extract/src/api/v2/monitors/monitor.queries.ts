@@ -8,9 +8,17 @@ import { InvalidRequestError } from '../../../model/errors.js';
 
 /** The query of `GET /v2/monitor`. */
 export interface MonitorListQueryV2 {
-  /** 1 to 100. Default: 25. */
+  /**
+   * Maximum number of entries, by default 25.
+   * @integer 1 to 100
+   * @default 25
+   */
   readonly limit?: number;
-  /** Number of monitors to skip. Default: 0. */
+  /**
+   * Number of entries to skip, by default 0.
+   * @integer 0
+   * @default 0
+   */
   readonly offset?: number;
 }
 
@@ -22,9 +30,17 @@ export interface MonitorChecksQueryV2 extends MonitorListQueryV2 {
 
 /** The query of `GET /v2/monitor/{id}/checks/{checkId}`. */
 export interface MonitorCheckQueryV2 {
-  /** 1 to 100. Default: 25. */
+  /**
+   * Maximum number of entries, by default 25.
+   * @integer 1 to 100
+   * @default 25
+   */
   readonly limit?: number;
-  /** Number of pages to skip. Default: 0. */
+  /**
+   * Number of pages to skip, by default 0.
+   * @integer 0
+   * @default 0
+   */
   readonly skip?: number;
   /** Only pages with this status. */
   readonly status?: CheckPageStatus;
