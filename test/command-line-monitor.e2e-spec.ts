@@ -205,5 +205,13 @@ describe('monitors on the command line', () => {
       1,
       expect.stringContaining('does not accept the API key'),
     ]);
+    const misled = new NodeProcess([PROGRAM, 'monitor', 'list'], { WEB_EXTRACT_API_KEY: KEY });
+    running.push(misled);
+    const { port } = new URL(await closedServer());
+    writeFileSync(join(misled.folder, '.env'), `WEB_EXTRACT_SERVER=${api.url}\nPORT=${port}\n`);
+    expect([await misled.end(), misled.said.stderr]).toEqual([
+      1,
+      expect.stringContaining(`127.0.0.1:${port} cannot be reached`),
+    ]);
   });
 });

@@ -15,25 +15,28 @@ export const SERVER_HELP = `  --server <url>         WEB_EXTRACT_SERVER, or this
   --key <key>            WEB_EXTRACT_API_KEY, or that of serve in this folder
   --json                 as JSON`;
 
-/** Runs work with a client of the server. Reads `.env` of the current folder, as `serve` does. */
+/**
+ * Runs work with a client of the server. `.env` of the current folder, which `serve` reads too, gives the port and the key of a server on
+ * this machine; it cannot name another server, which would receive the key of the user.
+ */
 export function withServer<T>(
   { values }: Pick<Invocation, 'values'>,
   work: (api: ApiClient, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  const named = textOf(values['server']) ?? textOf(process.env['WEB_EXTRACT_SERVER']);
   loadEnvironment(process.cwd());
-  const server = serverOf(values, process.env);
+  const server = serverOf(values, named, process.env);
   return interruptible((signal) => work(new ApiClient(server, signal), signal));
 }
 
 /** @throws UsageError if the URL is invalid */
-export function serverOf(values: OptionValues, env: NodeJS.ProcessEnv): ServerAddress {
-  const local = `http://127.0.0.1:${env['PORT']?.trim() || '3002'}`;
-  const given = textOf(values['server']) ?? textOf(env['WEB_EXTRACT_SERVER']);
+function serverOf(values: OptionValues, named: string | undefined, env: NodeJS.ProcessEnv): ServerAddress {
+  const local = `http://127.0.0.1:${textOf(env['PORT']) ?? '3002'}`;
   const [firstKey] = (env['WEB_EXTRACT_API_KEYS'] ?? '').split(',');
   // keys of the server in this folder are not sent to other servers
-  const ownKey = given === undefined ? textOf(firstKey) : undefined;
+  const ownKey = named === undefined ? textOf(firstKey) : undefined;
   const key = textOf(values['key']) ?? textOf(env['WEB_EXTRACT_API_KEY']) ?? ownKey ?? null;
-  return { url: baseOf(given ?? local), key };
+  return { url: baseOf(named ?? local), key };
 }
 
 const textOf = (value: unknown): string | undefined =>
@@ -41,7 +44,7 @@ const textOf = (value: unknown): string | undefined =>
 
 function baseOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '')
+  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '' && url.hash === '')
     return url.href.replace(/\/+$/, '');
   throw new UsageError('--server must be an http or https URL, such as http://localhost:3002');
 }
