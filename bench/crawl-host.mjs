@@ -8,7 +8,7 @@ const KEY = 'key-of-the-bench';
 
 if (process.send && process.argv[2] === 'crawl-host') await serve(JSON.parse(process.argv[3]));
 
-async function serve({ redis, role, dataDir, limits = {} }) {
+async function serve({ redis, role, dataDir, limits = {}, keys = [], options = {} }) {
   const { Module } = await import('@nestjs/common');
   const { NestFactory } = await import('@nestjs/core');
   const { WebExtractModule } = await import('nestjs-web-extract');
@@ -16,9 +16,10 @@ async function serve({ redis, role, dataDir, limits = {} }) {
   Module({
     imports: [
       WebExtractModule.forRoot({
-        auth: { keys: [KEY] },
+        auth: { keys: [KEY, ...keys] },
         allowPrivate: ['127.0.0.0/8'],
         limits,
+        ...options,
         ...(redis ? { role, drivers: await driversOn(redis, limits) } : { dataDir }),
       }),
     ],
@@ -27,6 +28,10 @@ async function serve({ redis, role, dataDir, limits = {} }) {
   app.enableShutdownHooks();
   await app.listen(0, '127.0.0.1');
   process.once('disconnect', () => process.exit());
+  process.on('message', () => {
+    globalThis.gc?.();
+    process.send({ heapBytes: process.memoryUsage().heapUsed });
+  });
   process.send({ url: await app.getUrl() });
 }
 
@@ -36,12 +41,12 @@ async function driversOn(url, { leaseMs }) {
 }
 
 /**
- * @param options `redis` and `role`, or `dataDir`; `limits`
- * @returns `url`, `ask(method, path, body)`, `cpuMs()` so far, `kill()` and `stop()`
+ * @param options `redis` and `role`, or `dataDir`; `limits`; further `keys`; other `options` of the module
+ * @returns `url`, `ask(method, path, body, key)`, `cpuMs()` so far, `heapBytes()` after a collection, `kill()` and `stop()`
  */
 export async function startCrawlHost(options) {
   const child = fork(fileURLToPath(import.meta.url), ['crawl-host', JSON.stringify(options)], {
-    execArgv: [],
+    execArgv: ['--expose-gc'],
   });
   const [{ url }] = await once(child, 'message');
   const end = async (signal) => {
@@ -49,8 +54,12 @@ export async function startCrawlHost(options) {
   };
   return {
     url,
-    ask: (method, path, body) => ask(url + path, method, body),
+    ask: (method, path, body, key) => ask(url + path, method, body, key),
     cpuMs: () => cpuMsOf(child.pid),
+    heapBytes: async () => {
+      child.send('heap');
+      return (await once(child, 'message'))[0].heapBytes;
+    },
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
   };
@@ -62,8 +71,8 @@ export function cpuMsOf(pid) {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-async function ask(url, method, body) {
-  const headers = { authorization: `Bearer ${KEY}`, ...(body ? { 'content-type': 'application/json' } : {}) };
+async function ask(url, method, body, key = KEY) {
+  const headers = { authorization: `Bearer ${key}`, ...(body ? { 'content-type': 'application/json' } : {}) };
   const response = await fetch(url, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
   if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
   return response.json();

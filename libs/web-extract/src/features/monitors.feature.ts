@@ -2,6 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { MONITOR_MESSAGES } from '../api/v2/monitors/monitor-message.presenter.js';
 import type { WebExtractStaticOptions } from '../model/options.js';
 import { AdaptivePlanner } from '../services/monitors/adaptive/adaptive-planner.js';
+import { SiteNews } from '../services/monitors/adaptive/site-news.js';
 import { MonitorFollower } from '../services/monitors/following/monitor-follower.js';
 import { PageJudge } from '../services/monitors/judging/page-judge.js';
 import { MonitorMails } from '../services/monitors/messages/monitor-mails.js';
@@ -33,6 +34,7 @@ export const monitorsFeature = ({ role }: WebExtractStaticOptions): Feature => (
 
 /** Background services that work on checks while the application runs. */
 const AT_WORK: readonly Provider[] = [
+  SiteNews,
   AdaptivePlanner,
   SearchCheck,
   PageJudge,

@@ -49,6 +49,8 @@ export interface MonitorCheck {
   readonly error: string | null;
   /** Position of the work: a check that was interrupted continues there. */
   readonly progress: CheckProgress;
+  /** Set until the pages that are due were chosen from the targets of an adaptive monitor. */
+  readonly toPlan?: { readonly previousRunAt: number | null } | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }

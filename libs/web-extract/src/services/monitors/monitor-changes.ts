@@ -97,7 +97,7 @@ export class MonitorChanges {
   }
 
   /** Starts the scheduled check of a monitor that is due, or records that it was skipped. */
-  async beginDue(id: string, nowMs: number, targets?: readonly Monitor['targets'][number][]): Promise<void> {
+  async beginDue(id: string, nowMs: number): Promise<void> {
     await this.change(id, async (monitor) => {
       const dueAt = this.dueAt(monitor);
       if (dueAt === null || dueAt > nowMs || monitor.status === 'paused') return null;
@@ -109,7 +109,7 @@ export class MonitorChanges {
         const skipped = newCheck(monitor, { ...beginning, status: 'skipped_overlap' });
         return { monitor: { ...next, checkCount: skipped.number }, checks: [skipped] };
       }
-      const check = newCheck(monitor, { ...beginning, status: 'queued', ...(targets ? { targets } : {}) });
+      const check = newCheck(monitor, { ...beginning, status: 'queued' });
       const waiting = current?.status === 'queued' ? [overlapped(current, nowMs)] : [];
       return { monitor: begun(next, check), checks: [...waiting, check] };
     });
@@ -137,7 +137,8 @@ export class MonitorChanges {
   private runAfter(monitor: Monitor, nowMs: number): number | null {
     const { schedule } = monitor;
     if ('adaptive' in schedule) return nowMs + schedule.adaptive.maxMinutes * MINUTE_MS;
-    return this.planner.nextRun(monitor, Math.max(nowMs, monitor.nextRunAt ?? nowMs));
+    const spreadMs = spreadMsOf(monitor); // a run of this minute may be due later in it
+    return this.planner.nextRun(monitor, Math.max(nowMs - spreadMs, monitor.nextRunAt ?? nowMs));
   }
 }
 

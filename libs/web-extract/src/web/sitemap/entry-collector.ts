@@ -5,6 +5,8 @@ export interface SitemapEntry {
   readonly address: string;
   /** Modification date as written. */
   readonly lastModified?: string;
+  /** Publication date of a feed entry as written. */
+  readonly published?: string;
 }
 
 /** Collects entries from text chunks. */

@@ -52,6 +52,20 @@ describe('parseSitemap: kinds of files', () => {
     expect(await addresses(atom)).toEqual(['https://e.com/post?a=1&b=2', 'https://e.com/two']);
   });
 
+  it('reads dates before and after the address, and those of feeds apart', async () => {
+    const rss =
+      '<rss><channel><pubDate>of the channel</pubDate><item><pubDate>Tue, 10 Jun 2003 04:00:00 GMT</pubDate><link>https://e.com/a</link></item><item><link>https://e.com/b</link></item></channel></rss>';
+    expect(await entries(rss)).toEqual([
+      { kind: 'page', address: 'https://e.com/a', published: 'Tue, 10 Jun 2003 04:00:00 GMT' },
+      { kind: 'page', address: 'https://e.com/b' },
+    ]);
+    const atom =
+      '<feed><entry><published>2003-06-10</published><updated>2003-06-11</updated><link href="https://e.com/c"/></entry></feed>';
+    expect(await entries(atom)).toEqual([
+      { kind: 'page', address: 'https://e.com/c', lastModified: '2003-06-11', published: '2003-06-10' },
+    ]);
+  });
+
   it('reads one address on a line, whatever ends the lines', async () => {
     const text =
       '\uFEFFhttps://e.com/a\nhttps://e.com/b\r\n\n  https://e.com/c  \nnot an address\nHTTPS://e.com/d';

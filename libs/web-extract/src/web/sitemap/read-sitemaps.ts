@@ -65,6 +65,8 @@ export interface SitemapWalk {
   readonly onFile?: (report: SitemapReport) => void;
   /** Called for each page with a modification date, before the page is returned. */
   readonly onDate?: (url: string, lastModified: string) => void;
+  /** Called for each page with a publication date, before the page is returned. */
+  readonly onPublished?: (url: string, published: string) => void;
 }
 
 interface Fetched extends SitemapAddress {
@@ -183,12 +185,13 @@ class Walk {
   /** Queues the sitemaps of a batch and returns its new pages. */
   private take(batch: readonly SitemapEntry[], base: string, depth: number): string[] {
     const pages: string[] = [];
-    for (const { kind, address, lastModified } of batch) {
+    for (const { kind, address, lastModified, published } of batch) {
       const url = this.addresses.read(address, base);
       if (kind === 'sitemap') this.queue.add(url, depth + 1);
       else if (this.isNewPage(url)) {
         pages.push(url);
         if (lastModified !== undefined) this.walk.onDate?.(url, lastModified);
+        if (published !== undefined) this.walk.onPublished?.(url, published);
       }
     }
     return pages;

@@ -24,9 +24,18 @@ const ROOTS: ReadonlySet<string> = new Set([
   ...ENTRIES.keys(),
 ]);
 
-/** Elements with the modification date of a page. */
-const DATES: ReadonlySet<string> = new Set(['lastmod', 'updated']);
+/** Elements with a date of the page. */
+const DATES: ReadonlyMap<string, keyof EntryDates> = new Map<string, keyof EntryDates>([
+  ['lastmod', 'lastModified'],
+  ['updated', 'lastModified'],
+  ['modified', 'lastModified'],
+  ['pubdate', 'published'],
+  ['published', 'published'],
+  ['date', 'published'],
+]);
 const MAX_DATE_CHARS = 40;
+
+type EntryDates = Pick<SitemapEntry, 'lastModified' | 'published'>;
 
 /** A parsed tag. */
 interface Tag {
@@ -52,8 +61,10 @@ export class XmlEntries implements EntryCollector {
   });
   private readonly tags = new TagReader();
   private found: SitemapEntry[] = [];
-  /** Entry with a URL that may still receive its date. */
-  private pending: { kind: SitemapEntry['kind']; address: string; lastModified?: string } | null = null;
+  /** Entry with a URL that may still receive its dates. */
+  private pending: Pick<SitemapEntry, 'kind' | 'address'> | null = null;
+  /** Dates of the open entry, before or after its URL. */
+  private dates: EntryDates = {};
   private root: 'awaited' | 'known' | 'foreign' = 'awaited';
   private entry: OpenEntry | null = null;
   /**
@@ -62,8 +73,8 @@ export class XmlEntries implements EntryCollector {
    */
   private address: string | null = null;
   private raw = '';
-  /** True while the date of the entry is read. */
-  private isDate = false;
+  /** The date of the entry that is read. */
+  private date: keyof EntryDates | null = null;
 
   get isOver(): boolean {
     return this.root === 'foreign';
@@ -98,21 +109,22 @@ export class XmlEntries implements EntryCollector {
     if (shape && (!entry || entry.prefix === tag.prefix)) {
       const { kind, holder } = shape;
       this.finishEntry();
+      this.dates = {};
       this.entry = tag.isEmpty ? null : { kind, holder, prefix: tag.prefix, name: tag.name, depth: 0 };
     } else if (entry) {
       if (entry.depth === 0 && tag.name === entry.holder && tag.prefix === entry.prefix)
         this.openAddress(text);
-      else if (entry.depth === 0 && DATES.has(tag.name) && this.pending) this.openDate();
+      else if (entry.depth === 0 && DATES.has(tag.name)) this.openDate(DATES.get(tag.name)!);
       if (!tag.isEmpty) entry.depth++;
     }
   }
 
-  private openDate(): void {
-    [this.address, this.raw, this.isDate] = ['', '', true];
+  private openDate(date: keyof EntryDates): void {
+    [this.address, this.raw, this.date] = ['', '', date];
   }
 
   private openAddress(text: string): void {
-    [this.address, this.raw, this.isDate] = ['', '', false];
+    [this.address, this.raw, this.date] = ['', '', null];
     const relation = attribute(text, 'rel');
     const href = relation === null || relation === 'alternate' ? attribute(text, 'href') : null;
     if (href !== null) this.raw = href;
@@ -142,8 +154,8 @@ export class XmlEntries implements EntryCollector {
     const address = (this.address + decodeXmlReferences(this.raw)).trim();
     this.address = null;
     if (address === '' || address.length > MAX_ADDRESS_CHARS) return;
-    if (this.isDate) {
-      if (this.pending && address.length <= MAX_DATE_CHARS) this.pending.lastModified = address;
+    if (this.date !== null) {
+      if (address.length <= MAX_DATE_CHARS) this.dates = { ...this.dates, [this.date]: address };
       return;
     }
     this.finishEntry();
@@ -151,7 +163,7 @@ export class XmlEntries implements EntryCollector {
   }
 
   private finishEntry(): void {
-    if (this.pending) this.found.push(this.pending);
+    if (this.pending) this.found.push({ ...this.pending, ...this.dates });
     this.pending = null;
   }
 }

@@ -4,7 +4,9 @@ import { daysOfInterval } from './visit-counts.js';
 /** Rates below one change in ten years, and above one a minute, are not distinguished. */
 const LEAST = 1 / 3_650;
 const MOST = 1_440;
-const STEPS = 40;
+const MAX_STEPS = 60;
+/** Of the natural logarithm of a rate. */
+const PRECISION = 1e-6;
 /** Variance of the prior, in natural logarithms of rates: rates of pages of one host differ by factors of a hundred. */
 const PRIOR_VARIANCE = 4;
 
@@ -16,7 +18,8 @@ export const DEFAULT_RATE = 1 / 30;
  * Garcia-Molina (half a visit without a change is added), and the rate of other pages of the host as a log-normal prior, which keeps pages
  * that never changed from being given up.
  *
- * Solves `sum of changes: I / (e^(rI) - 1) = quiet time + half an interval + ln(r / prior) / (variance r)` by bisection.
+ * Solves `sum of changes: I / (e^(rI) - 1) = quiet time + half an interval + ln(r / prior) / (variance r)`, multiplied by `r`, for `ln(r)`:
+ * the left side then falls and the right side rises. Newton's method within a bracket.
  */
 export function estimateRate({ visits, changes, quietDays, changedIn }: VisitCounts, prior: number): number {
   if (visits === 0) return clamp(prior);
@@ -25,24 +28,39 @@ export function estimateRate({ visits, changes, quietDays, changedIn }: VisitCou
   );
   const changedDays = changed.reduce((sum, [days, count]) => sum + days * count, 0);
   const quiet = quietDays + (changes > 0 ? (quietDays + changedDays) / visits / 2 : 0);
+  const center = Math.log(clamp(prior));
   let [low, high] = [Math.log(LEAST), Math.log(MOST)];
-  for (let step = 0; step < STEPS; step++) {
-    const middle = (low + high) / 2;
-    const rate = Math.exp(middle);
-    const pull = (middle - Math.log(clamp(prior))) / (PRIOR_VARIANCE * rate);
-    if (timeBeforeChanges(rate, changed) > quiet + pull) low = middle;
-    else high = middle;
+  let at = Math.log(clamp(changes / Math.max(quiet + changedDays, 1 / MOST)));
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const { excess, slope } = excessOf(at, changed, quiet, center);
+    if (excess > 0) low = at;
+    else high = at;
+    const next = at - excess / slope;
+    const isInside = next > low && next < high;
+    if (isInside && Math.abs(next - at) < PRECISION) return Math.exp(next);
+    at = isInside ? next : (low + high) / 2;
+    if (high - low < PRECISION) break;
   }
-  return Math.exp((low + high) / 2);
+  return Math.exp(at);
 }
 
-function timeBeforeChanges(
-  rate: number,
+/** Left side minus right side of the equation, and its slope, at `ln(r)`. */
+function excessOf(
+  at: number,
   changed: readonly (readonly [days: number, count: number])[],
-): number {
-  let sum = 0;
-  for (const [days, count] of changed) sum += (count * days) / Math.expm1(Math.min(rate * days, 700));
-  return sum;
+  quiet: number,
+  center: number,
+): { readonly excess: number; readonly slope: number } {
+  const rate = Math.exp(at);
+  let excess = -rate * quiet - (at - center) / PRIOR_VARIANCE;
+  let slope = -rate * quiet - 1 / PRIOR_VARIANCE;
+  for (const [days, count] of changed) {
+    const time = Math.min(rate * days, 700);
+    const share = time / Math.expm1(time);
+    excess += count * share;
+    slope += count * share * (1 - time - share);
+  }
+  return { excess, slope };
 }
 
 /** Rate of the pages of a host: their changes by their observed days. */

@@ -1,5 +1,6 @@
 import type { AdaptiveBounds } from '../../../model/monitor/monitor.js';
 import type { VisitCounts } from '../../../model/monitor/check.js';
+import { TimeSlice } from '../../../concurrency/time-slice.js';
 import { allocateVisits } from './allocation.js';
 import { DEFAULT_RATE, estimateRate } from './change-rate.js';
 
@@ -14,7 +15,7 @@ export interface PlannedPage {
   readonly visits: VisitCounts;
   /** Rate of other pages of its host. */
   readonly prior?: number;
-  /** True if a sitemap reports a change after the last visit. */
+  /** True if a sitemap or feed reports a change after the last visit. */
   readonly isDated?: boolean;
 }
 
@@ -26,22 +27,33 @@ export interface PlannedVisit {
 
 /**
  * Plans the next visit of each page: when the probability of a change reaches one half, or, with a budget, at the frequency that keeps most
- * pages up to date. The interval is within the bounds, except that a budget may lengthen it.
+ * pages up to date. The interval is within the bounds, except that a budget may lengthen it. Pages with a newer date are due after the shortest
+ * interval.
  */
-export function planVisits(
+export async function planVisits(
   pages: readonly PlannedPage[],
   bounds: AdaptiveBounds,
   nowMs: number,
-): PlannedVisit[] {
+): Promise<PlannedVisit[]> {
   const { minMinutes, maxMinutes, maxPagesPerDay } = bounds;
-  const rates = pages.map(({ visits, prior = DEFAULT_RATE }) => estimateRate(visits, prior));
+  const rates = await ratesOf(pages);
   const frequencies = maxPagesPerDay === undefined ? null : boundedFrequencies(rates, bounds, maxPagesPerDay);
   return pages.map(({ url, lastAt, isDated = false }, at) => {
     if (lastAt === null) return { url, at: nowMs };
     const days = frequencies === null ? Math.LN2 / rates[at]! : 1 / frequencies[at]!;
     const intervalMs = Math.min(Math.max(days * DAY_MS, minMinutes * MINUTE_MS), Math.max(maxMinutes * MINUTE_MS, frequencies === null ? 0 : days * DAY_MS)); // prettier-ignore
-    return { url, at: isDated ? Math.max(nowMs, lastAt + minMinutes * MINUTE_MS) : lastAt + intervalMs };
+    return { url, at: lastAt + (isDated ? minMinutes * MINUTE_MS : intervalMs) };
   });
+}
+
+async function ratesOf(pages: readonly PlannedPage[]): Promise<number[]> {
+  const slice = new TimeSlice();
+  const rates: number[] = [];
+  for (const { visits, prior = DEFAULT_RATE } of pages) {
+    if (slice.isOver) await slice.pass();
+    rates.push(estimateRate(visits, prior));
+  }
+  return rates;
 }
 
 /** Each page is visited at least once in its longest interval, as far as half of the budget is sufficient. */

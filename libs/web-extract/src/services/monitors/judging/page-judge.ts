@@ -1,7 +1,8 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Judgment } from '../../../model/monitor/check.js';
 import type { Monitor } from '../../../model/monitor/monitor.js';
-import { UnavailableError, WebExtractError } from '../../../model/errors.js';
+import { withDeadline } from '../../../concurrency/with-deadline.js';
+import { UnavailableError } from '../../../model/errors.js';
 import { LanguageModel } from '../../../ports/language-model.port.js';
 import { RunningWork } from '../../running-work.js';
 import type { CheckedPage } from '../work/check-page.js';
@@ -11,6 +12,7 @@ import { readJudgment } from './read-judgment.js';
 /** Questions of one check in progress at once. */
 const AT_ONCE = 4;
 const TIMEOUT_MS = 60_000;
+const late = (): Error => new Error(`the model did not answer within ${TIMEOUT_MS} ms`);
 /** Credits of a judgement: those of a model in addition to the page. */
 const CREDITS = 4;
 
@@ -62,15 +64,14 @@ export class PageJudge {
     };
     try {
       const { text } = await this.work.run(
-        (under) => model.ask(question, TIMEOUT_MS, under),
+        (under) => withDeadline(TIMEOUT_MS, under, late, (time) => model.ask(question, TIMEOUT_MS, time)),
         signal,
         payment,
       );
       return readJudgment(text, change);
     } catch (error) {
-      if (signal.aborted || error instanceof UnavailableError || !(error instanceof WebExtractError))
-        throw error;
-      this.logger.warn(`A change was not judged: ${error.message}`);
+      if (signal.aborted || error instanceof UnavailableError) throw error;
+      this.logger.warn(`A change was not judged: ${error instanceof Error ? error.message : String(error)}`);
       return null;
     }
   }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { parseAllowList, type AllowList } from '../../../web/url/allow-list.js';
-import { InvalidRequestError } from '../../../model/errors.js';
+import { withDeadline } from '../../../concurrency/with-deadline.js';
+import { InvalidRequestError, UnavailableError } from '../../../model/errors.js';
 import type { Monitor } from '../../../model/monitor/monitor.js';
 import { ResolvedOptions } from '../../../model/options.js';
 import { LanguageModel } from '../../../ports/language-model.port.js';
@@ -18,6 +19,8 @@ const MAX_NAME_CHARS = 200;
 const MAX_GOAL_CHARS = 2_000;
 const MAX_RETENTION_DAYS = 365;
 const RETENTION_DAYS = 30;
+/** Time for the host to decide about recipients. */
+const ALLOW_MS = 10_000;
 
 /** Checks monitors before they are stored. */
 @Injectable()
@@ -71,8 +74,9 @@ export class MonitorPlanner {
     if (!email?.enabled || email.recipients.length === 0) return warnings;
     const { mailer, allowRecipient } = this.options.monitors;
     if (!mailer) return [...warnings, 'No mails are sent: no mailer is configured'];
-    const allowed = await Promise.all(
-      email.recipients.map((address) => allowRecipient?.(owner, address) ?? false),
+    const late = () => new UnavailableError('allowRecipient did not answer', 1);
+    const allowed = await withDeadline(ALLOW_MS, undefined, late, () =>
+      Promise.all(email.recipients.map(async (address) => allowRecipient?.(owner, address) ?? false)),
     );
     const refused = email.recipients.filter((_, at) => !allowed[at]);
     if (refused.length > 0) warnings.push(`No mails are sent to ${refused.join(', ')}: the host does not allow these recipients`); // prettier-ignore

@@ -12,14 +12,13 @@ export interface CheckBeginning {
   readonly scheduledFor: number | null;
   readonly status: CheckStatus;
   readonly nowMs: number;
-  /** @default the targets of the monitor */
-  readonly targets?: readonly MonitorTarget[];
 }
 
 /** Creates the next check of a monitor. */
 export function newCheck(monitor: Monitor, beginning: CheckBeginning): MonitorCheck {
-  const { trigger, scheduledFor, status, nowMs, targets = monitor.targets } = beginning;
+  const { trigger, scheduledFor, status, nowMs } = beginning;
   const isSkipped = status !== 'queued';
+  const isAdaptive = trigger === 'scheduled' && 'adaptive' in monitor.schedule;
   return {
     id: randomUUID(),
     monitorId: monitor.id,
@@ -30,13 +29,14 @@ export function newCheck(monitor: Monitor, beginning: CheckBeginning): MonitorCh
     scheduledFor,
     startedAt: null,
     finishedAt: isSkipped ? nowMs : null,
-    targets: isSkipped ? [] : targets,
-    estimatedCredits: isSkipped ? 0 : estimateCredits({ ...monitor, targets }),
+    targets: isSkipped ? [] : monitor.targets,
+    estimatedCredits: isSkipped ? 0 : estimateCredits(monitor),
     actualCredits: isSkipped ? 0 : null,
     summary: NO_PAGES,
     targetResults: [],
     error: null,
     progress: { target: 0, pages: 0, failures: 0, isMailed: false },
+    toPlan: isAdaptive && !isSkipped ? { previousRunAt: monitor.lastRunAt } : null,
     createdAt: nowMs,
     updatedAt: nowMs,
   };

@@ -61,7 +61,7 @@ export class CheckRunner implements OnApplicationBootstrap, BeforeApplicationShu
   ) {
     this.tools = {
       store, crawls, jobs, searches, judge, presenter, mails, quota, changes, events,
-      nextAdaptiveRun: (monitor, nowMs) => adaptive.nextRun(monitor, nowMs),
+      adaptive,
       report: (error) => this.report(error),
     }; // prettier-ignore
   }

@@ -4,13 +4,14 @@ import type { CheckStatus, MonitorCheck, TargetResult } from '../../../model/mon
 import type { CrawlTarget, Monitor, MonitorTarget, ScrapeTarget } from '../../../model/monitor/monitor.js';
 import type { CheckTask, MonitorStore } from '../../../ports/monitor-store.port.js';
 import type { CrawlStore } from '../../../ports/crawl-store.port.js';
+import type { AdaptivePlanner } from '../adaptive/adaptive-planner.js';
 import type { PageJudge } from '../judging/page-judge.js';
 import { endMessage, pageMessages, type MonitorMessagePresenter } from '../messages/monitor-message.js';
 import { publishDropped } from '../messages/publish-dropped.js';
 import type { MonitorChanges } from '../monitor-changes.js';
 import type { EventStream } from '../../events/event-stream.js';
 import type { MonitorMails } from '../messages/monitor-mails.js';
-import { jobIdOf } from './begin-check.js';
+import { estimateCredits, jobIdOf } from './begin-check.js';
 import { isJob, type CheckJobs } from './check-jobs.js';
 import { pageKey, summarize, toCheckPage, toFailedPage, type CheckedPage } from './check-page.js';
 import type { PageQuota } from './page-quota.js';
@@ -28,8 +29,7 @@ export interface CheckTools {
   readonly quota: PageQuota;
   readonly changes: MonitorChanges;
   readonly events: EventStream;
-  /** Next run of an adaptive monitor; null for others. */
-  readonly nextAdaptiveRun: (monitor: Monitor, nowMs: number) => Promise<number | null>;
+  readonly adaptive: Pick<AdaptivePlanner, 'dueTargets' | 'nextRun'>;
   /** Logs an error that is a bug. */
   readonly report: (error: unknown) => void;
 }
@@ -66,6 +66,7 @@ export class CheckWork {
 
   private async run(): Promise<WorkResult> {
     try {
+      await this.plan();
       const isStarted = await this.startJobs();
       if (!isStarted) return 'waiting';
       for (let at = this.check.progress.target; at < this.check.targets.length; at++) {
@@ -76,6 +77,22 @@ export class CheckWork {
     } catch (error) {
       return this.fail(error);
     }
+  }
+
+  /** Chooses the pages of an adaptive check. They are stored before the first job: a continued check has the same ones. */
+  private async plan(): Promise<void> {
+    const { toPlan } = this.check;
+    if (!toPlan) return;
+    const targets = await this.tools.adaptive.dueTargets(
+      this.monitor,
+      { nowMs: Date.now(), ...toPlan },
+      this.signal,
+    );
+    await this.record([], {
+      targets,
+      toPlan: null,
+      estimatedCredits: estimateCredits({ ...this.monitor, targets }),
+    });
   }
 
   /** Starts the jobs of all targets that are left. @returns false if none could be started now */
@@ -150,22 +167,25 @@ export class CheckWork {
       if (!job) throw new NotFoundError('The results of the check have expired');
       const isOver = job.status !== 'running';
       const isMore = job.counters.pages - this.check.progress.pages >= CHUNK.maxPages;
-      if (isOver || isMore) await this.readPages(id, targetId);
+      const usedUp = isOver || isMore ? await this.readPages(id, targetId) : null;
       if (isOver) return job;
+      if (usedUp) throw usedUp; // jobs that run side by side were started with the same pages left
       await this.changeOf(id);
     }
   }
 
-  private async readPages(id: string, targetId: string): Promise<void> {
-    for (;;) {
+  /** @returns an error if the owner has used up the pages of the day */
+  private async readPages(id: string, targetId: string): Promise<Error | null> {
+    for (let usedUp: Error | null = null; ;) {
       const { progress } = this.check;
       const results = await this.tools.crawls.results.pages(id, { from: progress.pages, ...CHUNK });
-      if (results.pages.length === 0) return;
+      if (results.pages.length === 0) return usedUp;
       const place = { check: this.check, targetId, nowMs: Date.now() };
       const keys = results.pages.map(({ requestedUrl }) => pageKey(requestedUrl));
       const known = await this.tools.store.states(this.monitor.id, keys);
       const checked = results.pages.map((page, at) => toCheckPage(page, known[keys[at]!] ?? null, place));
       await this.record(await this.judged(checked), { progress: { ...progress, pages: results.next } });
+      usedUp = await this.tools.quota.add(this.check.owner, results.pages.length);
     }
   }
 
@@ -197,7 +217,6 @@ export class CheckWork {
       ...this.finished(result, job.counters.credits),
       error: reason ?? this.check.error,
     });
-    await this.tools.quota.add(this.check.owner, job.counters.pages);
   }
 
   /** Waits until a job has changed. */
@@ -259,7 +278,7 @@ export class CheckWork {
 
   /** Ends the check after an error. @throws the error if the check can be continued later */
   private async fail(error: unknown): Promise<WorkResult> {
-    if (error instanceof LeaseLostError) return 'lost';
+    if (error instanceof LeaseLostError) return this.leave();
     if (this.signal.aborted || error instanceof UnavailableError) throw error;
     if (!(error instanceof WebExtractError)) this.tools.report(error);
     await this.tools.jobs.cancel(this.check);
@@ -270,12 +289,21 @@ export class CheckWork {
     return this.end(isRead ? 'partial' : 'failed', reason);
   }
 
+  /** Cancels the jobs of a check that was deleted, or replaced by the next one: nobody would report the changes they find. */
+  private async leave(): Promise<'lost'> {
+    const check = await this.tools.store.findCheck(this.check.id);
+    const isOpen = check?.status === 'queued' || check?.status === 'running';
+    if (!isOpen) await this.tools.jobs.cancel(this.check);
+    return 'lost';
+  }
+
   private async end(status: CheckStatus, error: string | null): Promise<WorkResult> {
     const now = Date.now();
     const { actualCredits } = this.check;
-    const check = { ...this.check, status, error: status === 'completed' ? null : error, actualCredits: actualCredits ?? 0, finishedAt: now, updatedAt: now }; // prettier-ignore
-    await this.tools.mails.send(this.monitor, check);
-    const nextRunAt = await this.tools.nextAdaptiveRun(this.monitor, now);
+    const end = { status, error: status === 'completed' ? null : error, actualCredits: actualCredits ?? 0, finishedAt: now, updatedAt: now }; // prettier-ignore
+    await this.sendMails(end);
+    const check = { ...this.check, ...end, targets: [] }; // the monitor has them; thousands of checks would repeat them
+    const nextRunAt = await this.tools.adaptive.nextRun(this.monitor, now);
     const ended = await this.tools.changes.change(
       this.monitor.id,
       (monitor) => (monitor.currentCheckId === check.id ? this.ended(monitor, check, nextRunAt) : null),
@@ -285,6 +313,15 @@ export class CheckWork {
     this.check = check;
     this.publish('monitor-check-ended');
     return 'ended';
+  }
+
+  /** Sends the mails about the check, at most once: a check that is continued after a crash does not repeat them. */
+  private async sendMails(end: Partial<MonitorCheck>): Promise<void> {
+    const { progress } = this.check;
+    if (progress.isMailed) return;
+    if (this.monitor.notification?.email?.enabled)
+      await this.record([], { progress: { ...progress, isMailed: true } });
+    await this.tools.mails.send(this.monitor, { ...this.check, ...end });
   }
 
   private ended(monitor: Monitor, check: MonitorCheck, nextRunAt: number | null) {

@@ -7,13 +7,15 @@ import {
 import { NotFoundError, UnavailableError } from '../../../model/errors.js';
 import { MonitorStore } from '../../../ports/monitor-store.port.js';
 import { KeyService } from '../../keys/key.service.js';
-import { AdaptivePlanner } from '../adaptive/adaptive-planner.js';
 import { MonitorChanges } from '../monitor-changes.js';
 
 /** Time between two looks at the store, which other processes may change. */
 const LOOK_MS = 1_000;
 /** Monitors that are started at once. */
 const BATCH = 50;
+/** Wait of a monitor that could not be started because of a bug. */
+const FAILED_WAIT_MS = 60_000;
+const MAX_FAILED = 1_000;
 
 /** Starts the checks of monitors that are due. */
 @Injectable()
@@ -22,6 +24,8 @@ export class MonitorScheduler implements OnApplicationBootstrap, BeforeApplicati
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> = Promise.resolve();
   private isBusy = false;
+  /** Monitors that could not be started, with the time of the next attempt. */
+  private readonly failed = new Map<string, number>();
   private isClosing = false;
   private unsubscribe: (() => void) | undefined;
 
@@ -29,7 +33,6 @@ export class MonitorScheduler implements OnApplicationBootstrap, BeforeApplicati
     private readonly store: MonitorStore,
     private readonly changes: MonitorChanges,
     private readonly keys: KeyService,
-    private readonly adaptive: AdaptivePlanner,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -48,7 +51,7 @@ export class MonitorScheduler implements OnApplicationBootstrap, BeforeApplicati
   private wait(): void {
     if (this.isBusy || this.isClosing) return;
     this.store.nextDueAt().then(
-      (dueAt) => this.startIn(Math.min(LOOK_MS, Math.max(0, (dueAt ?? Infinity) - Date.now()))),
+      (dueAt) => this.startIn(this.failed.size > 0 ? LOOK_MS : Math.min(LOOK_MS, Math.max(0, (dueAt ?? Infinity) - Date.now()))), // prettier-ignore
       () => this.startIn(LOOK_MS),
     );
   }
@@ -69,12 +72,13 @@ export class MonitorScheduler implements OnApplicationBootstrap, BeforeApplicati
       });
   }
 
-  /** Starts the checks that are due at a time in milliseconds since the epoch. */
+  /** Starts the checks that are due at a time in milliseconds since the epoch. @throws UnavailableError */
   async makeRound(nowMs: number): Promise<void> {
     for (;;) {
-      const due = await this.store.due(nowMs, BATCH);
-      await Promise.all(due.map(({ id }) => this.begin(id, nowMs)));
-      if (due.length < BATCH || this.isClosing) return;
+      const due = await this.store.due(nowMs, BATCH + this.failed.size);
+      const batch = due.filter(({ id }) => !this.mustWait(id, nowMs));
+      await Promise.all(batch.map(({ id }) => this.begin(id, nowMs)));
+      if (batch.length < BATCH || this.isClosing) return;
     }
   }
 
@@ -83,11 +87,22 @@ export class MonitorScheduler implements OnApplicationBootstrap, BeforeApplicati
       const stored = await this.store.find(id);
       if (!stored) return;
       const { needsKey, owner } = stored.monitor;
-      if (needsKey && !(await this.keys.hasValidKey(owner))) return await this.changes.pause(id);
-      await this.changes.beginDue(id, nowMs, await this.adaptive.dueTargets(stored.monitor, nowMs));
+      if (needsKey && !(await this.keys.hasValidKey(owner))) await this.changes.pause(id);
+      else await this.changes.beginDue(id, nowMs);
+      this.failed.delete(id);
     } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error; // deleted in the meantime
+      if (error instanceof NotFoundError) return; // deleted in the meantime
+      if (error instanceof UnavailableError) throw error;
+      this.failed.set(id, nowMs + FAILED_WAIT_MS);
+      if (this.failed.size > MAX_FAILED) this.failed.delete(this.failed.keys().next().value!);
+      this.report(error);
     }
+  }
+
+  /** True for a monitor that could not be started a moment ago: it must not hold up the others. */
+  private mustWait(id: string, nowMs: number): boolean {
+    const untilMs = this.failed.get(id) ?? 0;
+    return untilMs > nowMs && untilMs <= nowMs + FAILED_WAIT_MS;
   }
 
   private report(error: unknown): void {

@@ -21,8 +21,11 @@ export class PageQuota {
     return maxPagesPerDay - count;
   }
 
-  async add(owner: string, pages: number): Promise<void> {
-    if (pages > 0) await this.counter.add(nameOf(owner), pages, DAY_SECONDS);
+  /** Counts visited pages. @returns an error if more than all pages of the day are used; the work in progress should end */
+  async add(owner: string, pages: number): Promise<Error | null> {
+    const { maxPagesPerDay } = this.options.monitors;
+    const { count } = await this.counter.add(nameOf(owner), pages, DAY_SECONDS);
+    return count > maxPagesPerDay ? new PagesUsedUpError(maxPagesPerDay) : null;
   }
 }
 
