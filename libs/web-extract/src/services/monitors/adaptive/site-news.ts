@@ -60,7 +60,7 @@ export class SiteNews {
     const queue = sitesOf(pages);
     const lane = async (under: AbortSignal) => {
       for (let site = queue.shift(); site; site = queue.shift())
-        for (const url of await this.namedBy(site, owner, under)) named.add(url);
+        for (const url of await this.read(site, owner, under)) named.add(url);
     };
     const read = (under: AbortSignal) =>
       Promise.all(Array.from({ length: SITES_AT_ONCE }, () => lane(under)));
@@ -68,6 +68,13 @@ export class SiteNews {
       if (error !== late) throw error;
     });
     return named;
+  }
+
+  private read(site: Site, owner: string, signal: AbortSignal): Promise<readonly string[]> {
+    return this.namedBy(site, owner, signal).catch(() => {
+      signal.throwIfAborted();
+      return []; // as a site without dates
+    });
   }
 
   private async namedBy(

@@ -13,8 +13,8 @@ import { jobIdOf } from './begin-check.js';
 /** A target that is a job. */
 type JobTarget = ScrapeTarget | CrawlTarget;
 
-/** Retention of the results of a check's job after its end: the check has read them by then. */
-const RETENTION_MS = 3_600_000;
+/** Retention of the results of a check's job after its end, for a check that continues after a restart. Until then they count among the jobs of the owner. */
+const RETENTION_MS = 600_000;
 
 /** The jobs of checks: their ids are derived from the check, so that none is started twice. */
 @Injectable()

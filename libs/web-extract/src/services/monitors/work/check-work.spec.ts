@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { InsufficientCreditsError, RateLimitedError } from '../../../model/errors.js';
 import type { Monitor } from '../../../model/monitor/monitor.js';
 import { MemoryMonitorStore } from '../../../drivers/in-process/monitors/memory.monitor-store.js';
-import { someMonitor } from '../../../testing/contracts/monitor-store.contract.js';
+import { someMonitor } from '../../../testing/contracts/monitor-store/samples.contract.js';
 import { ChecksFixture, onePage } from './checks.fixture.js';
 
 const PAGE = 'https://site.example/a';
@@ -66,14 +66,16 @@ describe('CheckWork', () => {
     expect(checks.cancelled).toEqual([id]);
   });
 
-  it('cancels the jobs of a check that the next one has replaced', async () => {
-    const { checks, monitor, latest } = await setUp();
+  it('is not replaced by the next run once its jobs are being started', async () => {
+    const { checks, monitor } = await setUp();
     const { id } = await checks.changes.begin(monitor.id);
     checks.beforeJob = () => checks.changes.beginDue(monitor.id, Date.now());
-    expect(await checks.work()).toBe('lost');
-    expect(checks.cancelled).toEqual([id]);
-    expect((await checks.store.findCheck(id))?.status).toBe('skipped_overlap');
-    expect((await latest()).status).toBe('queued');
+    expect(await checks.work()).toBe('ended');
+    const found = await checks.store.checks(monitor.id, { offset: 0, limit: 10 });
+    expect(found.map(({ id: checkId, status }) => [checkId === id, status])).toEqual([
+      [false, 'skipped_overlap'],
+      [true, 'completed'],
+    ]);
   });
 
   it('leaves the jobs to the process that has taken over the check', async () => {
@@ -94,7 +96,10 @@ describe('CheckWork', () => {
     await checks.changes.begin(monitor.id);
     checks.beforeJob = () => Promise.reject(new RateLimitedError('too many', 1));
     expect(await checks.work()).toBe('waiting');
-    expect((await latest()).status).toBe('queued');
+    expect(await latest()).toMatchObject({ status: 'queued', startedAt: null });
+    await checks.changes.beginDue(monitor.id, Date.now());
+    const found = await checks.store.checks(monitor.id, { offset: 0, limit: 10 });
+    expect(found.map(({ status }) => status)).toEqual(['queued', 'skipped_overlap']);
   });
 
   it('skips a check without credits', async () => {
@@ -102,7 +107,7 @@ describe('CheckWork', () => {
     await checks.changes.begin(monitor.id);
     checks.beforeJob = () => Promise.reject(new InsufficientCreditsError(5));
     expect(await checks.work()).toBe('ended');
-    expect(await latest()).toMatchObject({ status: 'skipped_no_credits', summary: { totalPages: 0 } });
+    expect(await latest()).toMatchObject({ status: 'skipped_no_credits', startedAt: null });
   });
 
   it('ends in the middle when other checks have used up the pages of the day', async () => {

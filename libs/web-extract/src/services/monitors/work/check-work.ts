@@ -95,9 +95,15 @@ export class CheckWork {
     });
   }
 
-  /** Starts the jobs of all targets that are left. @returns false if none could be started now */
+  /**
+   * Starts the jobs of all targets that are left. The check is stored as running before: once a job has begun, its changes must be reported,
+   * and the next run must not replace the check.
+   * @returns false if none could be started now
+   */
   private async startJobs(): Promise<boolean> {
     const { targets, progress } = this.check;
+    const isFirst = this.check.startedAt === null;
+    if (isFirst) await this.record([], { status: 'running', startedAt: Date.now() });
     let started = 0;
     for (const target of targets.slice(progress.target).filter(isJob)) {
       try {
@@ -105,23 +111,22 @@ export class CheckWork {
         started++;
       } catch (error) {
         if (!(error instanceof RateLimitedError)) throw error;
-        if (started === 0 && progress.target === 0 && targets.every(isJob)) return false;
+        if (started === 0 && progress.target === 0 && targets.every(isJob)) return this.wait();
         break; // the others are started when their turn comes
       }
     }
-    await this.markStarted();
+    if (isFirst) this.publish('monitor-check-started');
     return true;
+  }
+
+  private async wait(): Promise<false> {
+    await this.record([], { status: 'queued', startedAt: null });
+    return false;
   }
 
   private async startJob(target: JobTarget): Promise<string> {
     const pages = await this.tools.quota.left(this.check.owner);
     return this.tools.jobs.start(this.check, target, this.monitor, pages);
-  }
-
-  private async markStarted(): Promise<void> {
-    if (this.check.startedAt !== null) return;
-    await this.record([], { status: 'running', startedAt: Date.now() });
-    this.publish('monitor-check-started');
   }
 
   private async workOn(target: MonitorTarget): Promise<WorkResult | 'done'> {
@@ -300,7 +305,8 @@ export class CheckWork {
   private async end(status: CheckStatus, error: string | null): Promise<WorkResult> {
     const now = Date.now();
     const { actualCredits } = this.check;
-    const end = { status, error: status === 'completed' ? null : error, actualCredits: actualCredits ?? 0, finishedAt: now, updatedAt: now }; // prettier-ignore
+    const isSkipped = status === 'skipped_no_credits';
+    const end = { ...(isSkipped ? { startedAt: null } : {}), status, error: status === 'completed' ? null : error, actualCredits: actualCredits ?? 0, finishedAt: now, updatedAt: now }; // prettier-ignore
     await this.sendMails(end);
     const check = { ...this.check, ...end, targets: [] }; // the monitor has them; thousands of checks would repeat them
     const nextRunAt = await this.tools.adaptive.nextRun(this.monitor, now);

@@ -1,7 +1,11 @@
 import { resolveOptions } from '../../../model/options.js';
 import { MemoryMonitorStore } from '../../../drivers/in-process/monitors/memory.monitor-store.js';
 import { randomBytes } from 'node:crypto';
-import { someCheck, someCheckPage, someMonitor } from '../../../testing/contracts/monitor-store.contract.js';
+import {
+  someCheck,
+  someCheckPage,
+  someMonitor,
+} from '../../../testing/contracts/monitor-store/samples.contract.js';
 import { MonitorMaintenance } from './monitor-maintenance.js';
 
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Monitor } from '../../../model/monitor/monitor.js';
 import { MemoryMonitorStore } from '../../../drivers/in-process/monitors/memory.monitor-store.js';
-import { someMonitor } from '../../../testing/contracts/monitor-store.contract.js';
+import { someMonitor } from '../../../testing/contracts/monitor-store/samples.contract.js';
 import type { KeyService } from '../../keys/key.service.js';
 import { spreadMsOf } from './begin-check.js';
 import { ChecksFixture } from './checks.fixture.js';

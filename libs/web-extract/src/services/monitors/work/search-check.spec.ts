@@ -2,7 +2,7 @@ import { InsufficientCreditsError, SearchFailedError, SearchTimeoutError } from 
 import type { PageState } from '../../../model/monitor/check.js';
 import type { SearchTarget } from '../../../model/monitor/monitor.js';
 import type { SearchResult } from '../../../model/search/search.js';
-import { someCheck, someMonitor } from '../../../testing/contracts/monitor-store.contract.js';
+import { someCheck, someMonitor } from '../../../testing/contracts/monitor-store/samples.contract.js';
 import type { SearchService } from '../../search/search.service.js';
 import { SearchCheck } from './search-check.js';
 
@@ -84,7 +84,7 @@ describe('SearchCheck', () => {
   });
 
   it('reports a failed query and the results of the others', async () => {
-    results = { a: new SearchFailedError('no answer'), b: [hit('1')], c: new SearchTimeoutError('c', 5) };
+    results = { a: new SearchFailedError('no answer'), b: [hit('1')], c: new SearchTimeoutError(5) };
     const { pages, problems } = await run();
     expect(pages).toHaveLength(1);
     expect(problems).toEqual([
