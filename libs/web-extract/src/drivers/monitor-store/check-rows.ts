@@ -56,9 +56,11 @@ export class CheckRows {
     return first && this.find(first[1]);
   }
 
-  removeStates(monitorId: string): void {
-    for (const [key] of this.rows.first('pageStates', monitorId, Number.MAX_SAFE_INTEGER))
-      this.rows.remove('pageStates', monitorId, key);
+  /** Deletes some states of a monitor, or pages of a check. @returns false if there are no more */
+  removeSome(table: 'pageStates' | 'checkPages', partition: string, most: number): boolean {
+    const rows = this.rows.first(table, partition, most);
+    for (const [id] of rows) this.rows.remove(table, partition, id);
+    return rows.length === most;
   }
 
   private addToOwner(owner: string, bytes: number): void {

@@ -120,7 +120,7 @@ export class RowsMonitorStore extends MonitorStore {
     if (removed.currentCheckId !== null) store.checks.remove(removed.currentCheckId);
     this.disown(store, removed);
     await this.removeChecks(id, Infinity, 0);
-    await store.rows.change((rows) => new CheckRows(rows).removeStates(id));
+    await this.removeInParts('pageStates', id);
     return true;
   }
 
@@ -236,6 +236,7 @@ export class RowsMonitorStore extends MonitorStore {
       seen++;
       if (check.createdAt >= beforeMs && seen <= most) continue;
       if (isOpen(check) && most > 0) continue;
+      await this.removeInParts('checkPages', check.id);
       removed += await rows.change((now) => {
         const row = new CheckRows(now).find(check.id);
         if (row) new CheckRows(now).remove(row);
@@ -256,6 +257,12 @@ export class RowsMonitorStore extends MonitorStore {
       });
       if (!isRemoved) return removed;
     }
+  }
+
+  /** Other steps come in between: a monitor may have a hundred thousand states. */
+  private async removeInParts(table: 'pageStates' | 'checkPages', partition: string): Promise<void> {
+    const { rows } = await this.opened();
+    while (await rows.change((now) => new CheckRows(now).removeSome(table, partition, CHUNK)));
   }
 
   private async *eachCheck(monitorId: string, isReversed: boolean): AsyncGenerator<CheckRow> {
