@@ -38,7 +38,7 @@ const keys = Array.from({ length: OWNERS }, (_, n) => `owner-${n}`);
 const host = await startCrawlHost({
   ...(redis ? { redis: redis.url, role: 'all' } : { dataDir }),
   keys,
-  options: { history: {}, browser: false },
+  options: { history: {}, browser: false, monitors: { minIntervalMs: 60_000 } },
 });
 
 const monitors = Array.from({ length: count }, (_, n) => ({ n, key: keys[n % OWNERS] }));
