@@ -146,7 +146,9 @@ function delaysOf(checks) {
   return started.map(({ startedAt, scheduledFor }) => startedAt - scheduledFor).sort((a, b) => a - b);
 }
 
-const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+function at(sorted, share) {
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+}
 
 async function each(list, work) {
   const queue = [...list];

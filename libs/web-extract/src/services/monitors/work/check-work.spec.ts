@@ -78,6 +78,20 @@ describe('CheckWork', () => {
     ]);
   });
 
+  it('is not replaced by a next run that has read it before', async () => {
+    const { checks, monitor, now } = await setUp();
+    const { id } = await checks.changes.begin(monitor.id);
+    const find = checks.store.findCheck.bind(checks.store);
+    jest.spyOn(checks.store, 'findCheck').mockImplementationOnce(async (checkId) => {
+      const read = await find(checkId);
+      expect(await checks.work()).toBe('ended');
+      return read;
+    });
+    await checks.changes.beginDue(monitor.id, Date.now());
+    expect((await find(id))?.status).toBe('completed');
+    expect((await now()).currentCheckId).not.toBe(id);
+  });
+
   it('leaves the jobs to the process that has taken over the check', async () => {
     const { checks, monitor } = await setUp();
     await checks.changes.begin(monitor.id);

@@ -103,7 +103,7 @@ export class CheckWork {
   private async startJobs(): Promise<boolean> {
     const { targets, progress } = this.check;
     const isFirst = this.check.startedAt === null;
-    if (isFirst) await this.record([], { status: 'running', startedAt: Date.now() });
+    if (isFirst) await this.markRunning();
     let started = 0;
     for (const target of targets.slice(progress.target).filter(isJob)) {
       try {
@@ -117,6 +117,16 @@ export class CheckWork {
     }
     if (isFirst) this.publish('monitor-check-started');
     return true;
+  }
+
+  /** Changes the monitor as well: the next run, which reads the check before it replaces it, must notice. */
+  private async markRunning(): Promise<void> {
+    const now = Date.now();
+    const check = { ...this.check, status: 'running' as const, startedAt: now, updatedAt: now };
+    const step = (monitor: Monitor) =>
+      monitor.currentCheckId === check.id ? { monitor, checks: [check] } : null;
+    if (!(await this.tools.changes.change(check.monitorId, step, this.task))) throw new LeaseLostError();
+    this.check = check;
   }
 
   private async wait(): Promise<false> {
