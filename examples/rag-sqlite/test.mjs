@@ -1,30 +1,56 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { ask, makeFolder, start, startSite, until } from '../smoke.mjs';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { NestFactory } from '@nestjs/core';
+import { CorpusService, WebExtractModule } from 'nestjs-web-extract';
+import { ChunkIndex } from './dist/chunk-index.js';
+import { embed } from './dist/embed.js';
+import { changingSite, keepInSync } from '../in-sync.mjs';
+import { ask, makeFolder, start, startSite } from '../smoke.mjs';
 
-test('a site is crawled, and its passages are found by their words, also after a restart', async () => {
+test('a site is read once, and its passages are found, also after a restart', async () => {
   const site = await startSite();
   const environment = { ALLOW_PRIVATE: site.address, DATA_DIR: makeFolder() };
   const first = await start('dist/main.js', environment);
+  const sync = ({ base }) => ask(`${base}/sync`, { body: { url: site.url, limit: 10 } });
 
-  const { status, body } = await ask(`${first.base}/sites`, { body: { url: site.url, limit: 10 } });
-  assert.equal(status, 202);
-  const state = await until(
-    async () => (await ask(`${first.base}/sites/${body.id}`)).body,
-    ({ isIndexed }) => isIndexed,
-  );
-  assert.deepEqual(state, { status: 'completed', pages: 2, failed: 0, isIndexed: true });
+  const { status, body } = await sync(first);
+  assert.equal(status, 201);
+  assert.deepEqual([body.new, body.failed, body.crawlStatus], [2, 0, 'completed']);
   const found = await ask(`${first.base}/search?q=when+is+a+lamp+refunded`);
-  assert.equal(found.body[0].link, `${site.url}refunds#top`);
-  assert.match(found.body[0].snippet, /\*\*lamp\*\*/);
-
-  for (const wrong of [{ url: 'no address' }, { url: site.url, limit: 'many' }, {}])
-    assert.equal((await ask(`${first.base}/sites`, { body: wrong })).status, 400);
-  assert.equal((await ask(`${first.base}/sites`, { method: 'POST' })).status, 400);
+  assert.equal(found.body[0].url, `${site.url}refunds#top`);
+  assert.match(found.body[0].text, /lamp back within thirty days/);
   assert.deepEqual((await ask(`${first.base}/search?q=%22%2A(`)).body, []);
+  assert.equal((await ask(`${first.base}/sync`, { body: { url: 'no address' } })).status, 400);
 
   await first.stop();
   const second = await start('dist/main.js', environment);
   assert.deepEqual((await ask(`${second.base}/search?q=when+is+a+lamp+refunded`)).body, found.body);
-  assert.deepEqual((await ask(`${second.base}/sites`)).body, [{ url: site.url, passages: 2 }]);
+  const again = (await sync(second)).body;
+  assert.deepEqual([again.new, again.changed, again.unchanged], [0, 0, 2]);
 });
+
+test('the index equals one that is built anew after each round of changes', async () => {
+  const site = await changingSite();
+  after(() => site.close());
+  const folder = makeFolder();
+  const module = WebExtractModule.forRoot({
+    allowPrivate: [site.address],
+    browser: false,
+    dataDir: join(folder, 'web'),
+  });
+  const app = await NestFactory.createApplicationContext(module, { logger: ['error'] });
+  after(() => app.close());
+  const makeIndex = (count) => {
+    const sink = new ChunkIndex(join(folder, `${randomUUID()}.db`), count);
+    return { sink, rows: () => rowsOf(sink.db), close: () => sink.db.close() };
+  };
+  await keepInSync({ site, corpus: app.get(CorpusService, { strict: false }), embed, makeIndex });
+});
+
+/** All rows, after a check that the index of words has the same ones. */
+function rowsOf(db) {
+  db.exec("INSERT INTO words (words, rank) VALUES ('integrity-check', 1)");
+  return db.all('SELECT * FROM chunks ORDER BY id');
+}

@@ -7,6 +7,7 @@ Pages, sites and documents as clean markdown.
                                  PowerPoint, OpenDocument, RTF, EPUB
   crawl <address> -o <output>    all pages of a site, as a folder of markdown or
                                  lines of JSON; goes on where it stopped
+  sync <address> --sqlite <file> the text of a site in SQLite, kept in sync
   diff <address>                 what changed on a page since its last diff
   map <address>                  the links of a site
   search <words>                 the web, by a SearXNG instance

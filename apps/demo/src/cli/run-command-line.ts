@@ -8,6 +8,7 @@ import { monitor } from './commands/monitor';
 import { scrape } from './commands/scrape';
 import { search } from './commands/search';
 import { serve } from './commands/serve';
+import { sync } from './commands/sync';
 import { findCommand } from './find-command';
 import { HELP } from './help';
 import { Interruption } from './interruption';
@@ -18,6 +19,7 @@ import { version } from './version';
 export const COMMANDS: Readonly<Record<string, Command | CommandGroup>> = {
   scrape,
   crawl,
+  sync,
   diff,
   map,
   search,
