@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Test, type TestingModule } from '@nestjs/testing';
 import {
+  CorpusService,
   CrawlService,
   ExtractService,
   ScrapeService,
@@ -13,7 +14,8 @@ import { WebExtractTestingModule } from 'nestjs-web-extract/testing';
 import { requireOfRecipes, runRecipe } from './setup/recipes.js';
 import { linked } from './sites/linked.js';
 import { startSite } from './sites/site.js';
-import { KEY, startApp } from './support/app.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { ChangingSite } from './support/changing-site.js';
 import { crawl } from './support/crawls.js';
 
 const LAMP = 'https://shop.example/lamp';
@@ -129,4 +131,62 @@ it('the client in the guide to streaming receives each event once, across a lost
   fetch.mockRestore();
   await api.close();
   await site.close();
+});
+
+describe('the recipes of corpora', () => {
+  let site: ChangingSite;
+  let api: RunningApp;
+
+  beforeAll(async () => {
+    site = await ChangingSite.start(['/1', '/2', '/3']);
+    const options = { auth: { keys: [KEY] }, allowPrivate: ['127.0.0.1'], browser: false as const };
+    api = await startApp({ imports: [WebExtractModule.forRoot(options)] });
+  });
+  afterAll(async () => {
+    await api?.close();
+    await site?.close();
+  });
+
+  it('keep a vector store of LangChain in sync', async () => {
+    const { VectorStoreSink } = runRecipe('langchain', 1);
+    const documents = new Map<string, any>();
+    const store = {
+      addDocuments: async (added: any[], { ids }: { ids: string[] }) =>
+        ids.forEach((id, at) => documents.set(id, added[at])),
+      delete: async ({ ids }: { ids: string[] }) => ids.forEach((id) => documents.delete(id)),
+    };
+    const sync = () =>
+      api.app
+        .get(CorpusService)
+        .sync({ crawl: { url: site.address() }, tag: 'langchain' }, new VectorStoreSink(store));
+    const sources = () => [...documents.values()].map(({ metadata }) => metadata.source as string);
+    expect(await sync()).toMatchObject({ new: 4 });
+    expect(sources()).toContain(`${site.address('/2')}#second`);
+    site.answerWith(['/2'], { status: 404 });
+    expect(await sync()).toMatchObject({ removed: 1, unchanged: 3 });
+    expect(sources().some((source) => source.startsWith(site.address('/2')))).toBe(false);
+  });
+
+  it('answer questions from passages of the site', async () => {
+    const { SiteAnswers } = runRecipe('rag');
+    const passages = new Map<string, any>();
+    const words = (text: string) => new Set(text.toLowerCase().match(/\w+/g));
+    const index = {
+      store: async (added: any[]) => added.forEach((one) => passages.set(one.id, one)),
+      delete: async (ids: string[]) => ids.forEach((id) => passages.delete(id)),
+      nearest: async (asked: any, limit: number) => {
+        const score = ({ vector }: any) => [...vector[0]].filter((word) => asked[0].has(word)).length;
+        return [...passages.values()].sort((a, b) => score(b) - score(a)).slice(0, limit);
+      },
+    };
+    const models = {
+      embed: async (texts: string[]) => texts.map((text) => [words(text)]),
+      answer: async (prompt: string) => prompt,
+    };
+    site.say('/3', { Refunds: 'Lamps are refunded within thirty days.' });
+    const answers = new SiteAnswers(api.app.get(CorpusService), index, models);
+    await answers.refresh(site.address());
+    const prompt = await answers.answer('Within how many days are lamps refunded?');
+    expect(prompt).toMatch(/\[1\] \S+\/3\n[^[]*Lamps are refunded within thirty days\./);
+  });
 });
