@@ -150,6 +150,7 @@ describe.each(STORES)('A corpus in %s', (store) => {
     expect(sink.rows.size).toBeGreaterThan(before);
     sink.look();
     await sync(sink, {}, { signature: 'model 2', chunks: { maxTokens: 64 } });
+    await sync(sink, {}, { signature: 'model 2' });
     expect(sink.look()).toEqual([]);
   });
 

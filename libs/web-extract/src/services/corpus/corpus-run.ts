@@ -1,4 +1,4 @@
-import type { FeedName } from '../../model/change-log.js';
+import type { FeedName, FeedState } from '../../model/change-log.js';
 import type { CorpusSink, SyncCounts, SyncOptions, SyncRequest, SyncResult } from '../../model/corpus.js';
 import type { CrawlJob } from '../../model/crawl/crawl.js';
 import { RateLimitedError } from '../../model/errors.js';
@@ -48,12 +48,12 @@ export class CorpusRun {
     const { log, history, limits } = this.tools;
     const { request, sink, feed, signal } = this.call;
     signal.throwIfAborted();
-    await this.openFeed();
+    const { maxChunkTokens } = await this.openFeed();
     const { maxLedgers } = history;
     const ledger = await HeldLedger.take(log, feed, sink.name, { maxLedgers, signal });
     try {
       const held = AbortSignal.any([signal, ledger.lost]);
-      const plan = planSync(request, { limits });
+      const plan = planSync(request, maxChunkTokens, { limits });
       const job = await this.visit(plan, ledger, held);
       const counts = await this.fill(plan, ledger, held);
       return this.resultOf(job, counts);
@@ -63,7 +63,7 @@ export class CorpusRun {
   }
 
   /** Opens the feed with these chunk settings. Its pages have the options of its first job. @throws RateLimitedError */
-  private async openFeed(): Promise<void> {
+  private async openFeed(): Promise<FeedState> {
     const { log, history } = this.tools;
     const { feed, request } = this.call;
     const maxChunkTokens = request.chunks?.maxTokens ?? null;
@@ -71,6 +71,7 @@ export class CorpusRun {
     const { maxFeeds } = history;
     const state = await log.open(feed, { variant: null, maxChunkTokens }, { maxFeeds }, change);
     if (!state) throw new RateLimitedError(`an owner has at most ${maxFeeds} tags (history.maxFeeds)`, 1);
+    return state;
   }
 
   private async visit(plan: SyncPlan, ledger: HeldLedger, signal: AbortSignal): Promise<CrawlJob> {

@@ -16,9 +16,13 @@ export interface SyncPlan {
   readonly signature: string;
 }
 
-/** Adds tracking to the job of a sync. */
+/**
+ * Adds tracking to the job of a sync.
+ * @param maxChunkTokens chunk setting of the feed
+ */
 export function planSync(
-  { crawl, tag, chunks, signature = '' }: SyncRequest,
+  { crawl, tag, signature = '' }: SyncRequest,
+  maxChunkTokens: number | null,
   { limits }: Pick<ResolvedOptions, 'limits'>,
 ): SyncPlan {
   const given: CrawlRequest | BatchRequest = isList(crawl) ? { urls: crawl } : crawl;
@@ -33,8 +37,11 @@ export function planSync(
       track: { onlyChanged: true, ...page.track, tag },
     },
   };
-  const tokens = chunks?.maxTokens ?? null;
-  return { job, name: nameOf([job, tokens]), signature: nameOf([signature, tokens, placeOf(given)]) };
+  return {
+    job,
+    name: nameOf([job, maxChunkTokens]),
+    signature: nameOf([signature, maxChunkTokens, placeOf(given)]),
+  };
 }
 
 /** The part of a job that defines which pages belong to the corpus. Lists of pages may change without a new signature. */
