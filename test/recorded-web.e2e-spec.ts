@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { CrawlService, ScrapeService, type Page } from 'nestjs-web-extract';
+import { Fetcher } from 'nestjs-web-extract/drivers';
 import { WebExtractTestingModule, type ReplayOptions } from 'nestjs-web-extract/testing';
 import { linking } from './sites/linked.js';
 import { html, redirect, startSite, type Site } from './sites/site.js';
@@ -132,6 +133,21 @@ describe('WebExtractTestingModule.record and replay', () => {
     const startedAt = performance.now();
     await scrape(timed, '/slow');
     expect(performance.now() - startedAt).toBeGreaterThan(250);
+  });
+
+  it('neither record messages nor send them again', async () => {
+    const url = `${site.url}/target?token=secret`;
+    const message = { url, post: '{}', timeoutMs: 5_000 };
+    const record = await start('record');
+    await scrape(record, '/packed');
+    expect((await record.get(Fetcher, { strict: false }).fetch(message)).statusCode).toBe(200);
+    const replay = await start('replay');
+    const before = requestCount();
+    await expect(replay.get(Fetcher, { strict: false }).fetch(message)).rejects.toThrow(
+      'recordings contain no POST requests',
+    );
+    expect(requestCount()).toBe(before);
+    expect(String(gunzipSync(await readFile(join(dir, 'recording.warc.gz'))))).not.toContain('token');
   });
 
   it('fail a page that needs a browser', async () => {

@@ -1,12 +1,8 @@
 import type { FetchRequest } from '../../ports/fetcher.port.js';
-import { digestOf } from '../../web/warc/warc-record.js';
 
-/**
- * What distinguishes requests to one URL: content, device and language. Further headers do not count, since their values may be secret.
- */
-export function variantOf({ post, mobile, acceptLanguage }: FetchRequest): string {
+/** What distinguishes requests to one URL: device and language. Further headers do not count, since their values may be secret. */
+export function variantOf({ mobile, acceptLanguage }: FetchRequest): string {
   return [
-    ...(post === undefined ? [] : [`POST ${digestOf(Buffer.from(post))}`]),
     ...(mobile ? ['mobile'] : []),
     ...(acceptLanguage === undefined ? [] : [`language ${acceptLanguage}`]),
   ].join('; ');

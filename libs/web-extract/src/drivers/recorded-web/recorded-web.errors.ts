@@ -12,6 +12,15 @@ export class NotRecordedError extends WebExtractError {
   }
 }
 
+/** A message such as a webhook: its URL may be secret, so it is neither recorded nor sent again. */
+export class NotReplayedError extends WebExtractError {
+  readonly code = 'NOT_SUPPORTED';
+
+  constructor(url: string) {
+    super(`${redactUrl(url)} was not sent: recordings contain no POST requests, such as webhooks`);
+  }
+}
+
 /** A page needs a browser, whose requests are not recorded. */
 export class NoRecordedBrowserError extends WebExtractError {
   readonly code = 'NOT_SUPPORTED';

@@ -39,6 +39,7 @@ export class RecordingFetcher extends Fetcher implements OnApplicationShutdown {
   }
 
   async fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchResponse> {
+    if (request.post !== undefined) return this.live.fetch(request, signal);
     const { href, authorization } = validateUrl(request.url, this.allowed);
     const name = requestName(href, variantOf(request));
     while (this.running.has(name)) await this.running.get(name);

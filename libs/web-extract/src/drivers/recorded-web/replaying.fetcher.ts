@@ -8,7 +8,7 @@ import { validateUrl, type PageUrl } from '../../web/url/validate-url.js';
 import { redirectTarget } from '../http/redirect.js';
 import type { RecordedResponse } from './recorded-exchange.js';
 import { requestName, variantOf } from './recorded-request.js';
-import { NotRecordedError, RecordingError } from './recorded-web.errors.js';
+import { NotRecordedError, NotReplayedError, RecordingError } from './recorded-web.errors.js';
 import type { Recording } from './recording.js';
 
 const MAX_REDIRECTS = 10;
@@ -48,6 +48,7 @@ export class ReplayingFetcher extends Fetcher implements OnModuleInit {
   }
 
   async fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchResponse> {
+    if (request.post !== undefined) throw new NotReplayedError(request.url);
     await this.recording.load();
     const reached = await this.follow(request, signal);
     return this.asResponse(request, reached);
@@ -64,8 +65,7 @@ export class ReplayingFetcher extends Fetcher implements OnModuleInit {
       await request.beforeHop?.(hop.href);
       const response = await this.load(hop.href, request, signal);
       const location = response.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
-      const target =
-        request.post === undefined ? redirectTarget(response.statusCode, location, hop, allowed) : null;
+      const target = redirectTarget(response.statusCode, location, hop, allowed);
       if (target === null) return { url: hop, hops, response };
       hops.push({ url: hop, response });
       hop = target;
