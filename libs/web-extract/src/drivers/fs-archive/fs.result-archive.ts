@@ -123,9 +123,8 @@ export class FsResultArchive extends ResultArchive {
   }
 
   private async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const deadline = AbortSignal.any([AbortSignal.timeout(DEADLINE_MS), ...(signal ? [signal] : [])]);
     try {
-      return await Promise.race([work(), failureAt(deadline)]);
+      return await inTime(work(), signal);
     } catch (error) {
       throw error instanceof ArchiveUnavailableError ? error : explain(error);
     }
@@ -156,11 +155,18 @@ function unlessItExists(error: unknown): void {
   if (codeOf(error) !== 'EEXIST') throw error;
 }
 
-function failureAt(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
+/** Calls of the file system cannot be cancelled; a late one is no longer awaited. Keeps nothing of the result. */
+function inTime<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
     const fail = () => reject(new ArchiveUnavailableError('the file system does not respond'));
-    if (signal.aborted) fail();
-    else signal.addEventListener('abort', fail, { once: true });
+    const timer = setTimeout(fail, DEADLINE_MS);
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', fail);
+    };
+    signal?.addEventListener('abort', fail, { once: true });
+    if (signal?.aborted) fail();
+    void work.then(resolve, reject).finally(end);
   });
 }
 
