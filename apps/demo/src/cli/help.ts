@@ -13,6 +13,7 @@ Pages, sites and documents as clean markdown.
   search <words>                 the web, by a SearXNG instance
   monitor <command>              periodic checks of pages, and their changes
   serve                          the HTTP APIs that Firecrawl clients speak
+  admin move-shard               moves crawls between several Redis
 
   <command> --help               what it takes
   --version                      the version of nestjs-web-extract

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { UsageError, type Command, type CommandGroup, type OptionValues } from './command';
 import { describeError } from './hints';
+import { admin } from './commands/admin';
 import { crawl } from './commands/crawl';
 import { diff } from './commands/diff';
 import { map } from './commands/map';
@@ -25,6 +26,7 @@ export const COMMANDS: Readonly<Record<string, Command | CommandGroup>> = {
   search,
   monitor,
   serve,
+  admin,
 };
 
 /** Runs the command line. @returns the exit code */

@@ -5,3 +5,6 @@ export type {
 } from '../drivers/bull/bull-drivers.module.js';
 export type { BullDriversOptions } from '../drivers/bull/bull-drivers.options.js';
 export type { RedisTarget } from '../drivers/redis/connection/redis-connection.js';
+export { ShardAdmin } from '../drivers/redis/shards/move/shard-admin.js';
+export type { ShardAdminOptions } from '../drivers/redis/shards/move/shard-admin.js';
+export type { MovedShard, MoveStep, PlannedMove } from '../drivers/redis/shards/move/shard-mover.js';

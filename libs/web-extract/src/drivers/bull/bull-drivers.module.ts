@@ -34,6 +34,12 @@ import { RedisPageCache } from '../redis/redis.page-cache.js';
 import { RedisPageHistory } from '../redis/redis.page-history.js';
 import { RedisHostGate } from '../redis/redis.host-gate.js';
 import { RedisShards } from '../redis/shards/redis-shards.js';
+import { ShardedActivityLog } from '../redis/shards/owners/sharded.activity-log.js';
+import { ShardedKeyStore } from '../redis/shards/owners/sharded.key-store.js';
+import { ShardedMonitorStore } from '../redis/shards/owners/sharded.monitor-store.js';
+import { ShardedPageCache } from '../redis/shards/owners/sharded.page-cache.js';
+import { ShardedPageHistory } from '../redis/shards/owners/sharded.page-history.js';
+import { ShardedUsageCounter } from '../redis/shards/owners/sharded.usage-counter.js';
 import { ShardedCrawlStore } from '../redis/shards/sharded.crawl-store.js';
 import { ShardedHostGate } from '../redis/shards/sharded.host-gate.js';
 import {
@@ -164,24 +170,32 @@ const DRIVERS: Provider[] = [
   },
   {
     provide: KeyStore,
-    useFactory: ({ first, home }: RedisShards) => new RedisKeyStore(first, `${home.prefix}:`),
+    useFactory: (shards: RedisShards) =>
+      shards.isSharded ? new ShardedKeyStore(shards) : new RedisKeyStore(shards.first, `${shards.prefix}:`),
     inject: [RedisShards],
   },
   {
     provide: PageHistory,
-    useFactory: ({ first, home }: RedisShards, { maxHistoryBytes }: BullDriversSettings) =>
-      new RedisPageHistory(first, `${home.prefix}:`, boundsOf(maxHistoryBytes)),
+    useFactory: (shards: RedisShards, { maxHistoryBytes }: BullDriversSettings) =>
+      shards.isSharded
+        ? new ShardedPageHistory(shards, boundsOf(maxHistoryBytes))
+        : new RedisPageHistory(shards.first, `${shards.prefix}:`, boundsOf(maxHistoryBytes)),
     inject: [RedisShards, BullDriversSettings],
   },
   {
     provide: PageCache,
-    useFactory: ({ first, home }: RedisShards, { maxCacheBytes }: BullDriversSettings) =>
-      new RedisPageCache(first, `${home.prefix}:`, boundsOf(maxCacheBytes)),
+    useFactory: (shards: RedisShards, { maxCacheBytes }: BullDriversSettings) =>
+      shards.isSharded
+        ? new ShardedPageCache(shards, boundsOf(maxCacheBytes))
+        : new RedisPageCache(shards.first, `${shards.prefix}:`, boundsOf(maxCacheBytes)),
     inject: [RedisShards, BullDriversSettings],
   },
   {
     provide: MonitorStore,
-    useFactory: ({ first, home }: RedisShards) => new RedisMonitorStore(first, `${home.prefix}:`),
+    useFactory: (shards: RedisShards) =>
+      shards.isSharded
+        ? new ShardedMonitorStore(shards)
+        : new RedisMonitorStore(shards.first, `${shards.prefix}:`),
     inject: [RedisShards],
   },
   {
@@ -191,12 +205,16 @@ const DRIVERS: Provider[] = [
   },
   {
     provide: ActivityLog,
-    useFactory: ({ first, home }: RedisShards) => new RedisActivityLog(first, `${home.prefix}:`),
+    useFactory: (shards: RedisShards) =>
+      shards.isSharded
+        ? new ShardedActivityLog(shards)
+        : new RedisActivityLog(shards.first, `${shards.prefix}:`),
     inject: [RedisShards],
   },
   {
     provide: UsageCounter,
-    useFactory: ({ first, home }: RedisShards) => countInRedis(first, `${home.prefix}:`),
+    useFactory: (shards: RedisShards) =>
+      shards.isSharded ? new ShardedUsageCounter(shards) : countInRedis(shards.first, `${shards.prefix}:`),
     inject: [RedisShards],
   },
   {

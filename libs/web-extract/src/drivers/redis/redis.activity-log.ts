@@ -8,13 +8,13 @@ import {
 } from '../../ports/activity-log.port.js';
 import { partOf } from '../activity-log/part-of.js';
 import { shortHash } from '../page-store/short-hash.js';
-import type { RedisConnection } from './connection/redis-connection.js';
+import type { RedisLink } from './connection/redis-link.js';
 
 /** Requests of all processes, in a list for each owner that expires with its latest one. */
 export class RedisActivityLog extends ActivityLog {
   /** @param prefix begins every key */
   constructor(
-    private readonly connection: RedisConnection,
+    private readonly connection: RedisLink,
     private readonly prefix: string,
   ) {
     super();
@@ -33,11 +33,13 @@ export class RedisActivityLog extends ActivityLog {
   }
 
   override async read(owner: string, range: ActivityRange): Promise<ActivityPart> {
+    return partOf(await this.all(owner), range);
+  }
+
+  /** The newest first. */
+  async all(owner: string): Promise<Activity[]> {
     const rows = await this.run(() => this.connection.client.lrange(this.keyOf(owner), 0, -1));
-    return partOf(
-      rows.map((row) => JSON.parse(row) as Activity),
-      range,
-    );
+    return rows.map((row) => JSON.parse(row) as Activity);
   }
 
   private keyOf(owner: string): string {

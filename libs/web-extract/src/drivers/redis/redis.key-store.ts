@@ -9,7 +9,7 @@ import type {
   Reservation,
 } from '../../model/keys/api-key.js';
 import { KeyStore, type Refusal } from '../../ports/key-store.port.js';
-import type { RedisConnection } from './connection/redis-connection.js';
+import type { RedisLink } from './connection/redis-link.js';
 import { RedisScripts, type ScriptArguments } from './redis-scripts.js';
 
 const NOT_COUNTED = -1;
@@ -25,7 +25,7 @@ export class RedisKeyStore extends KeyStore {
    * @param asideMs time after which an open reservation is released
    */
   constructor(
-    private readonly connection: RedisConnection,
+    private readonly connection: RedisLink,
     private readonly prefix: string,
     private readonly asideMs = ASIDE_MS,
   ) {
@@ -79,6 +79,11 @@ export class RedisKeyStore extends KeyStore {
       await redis.hdel(this.name('key-hashes'), id);
     });
     return key.owner;
+  }
+
+  /** True if there is a key with an id. */
+  async hasId(id: string): Promise<boolean> {
+    return (await this.send((redis) => redis.hexists(this.name('key-hashes'), id))) === 1;
   }
 
   async touch(id: string, usedAtMs: number): Promise<void> {

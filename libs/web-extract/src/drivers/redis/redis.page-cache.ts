@@ -5,10 +5,11 @@ import {
   type CacheUsage,
 } from '../../ports/page-cache.port.js';
 import type { StoreBounds } from '../page-store/owner-bytes.js';
+import { boundsFor, type BoundsOfOwner } from './pages/bounds-of-owner.js';
 import { packBytes, unpackBytes } from '../page-store/pack-row.js';
 import { matchesPages, pageName } from '../page-store/page-name.js';
 import { shortHash } from '../page-store/short-hash.js';
-import type { RedisConnection } from './connection/redis-connection.js';
+import type { RedisLink } from './connection/redis-link.js';
 import { scanHash } from './pages/scan-hash.js';
 import { RedisScripts } from './redis-scripts.js';
 
@@ -28,9 +29,9 @@ export class RedisPageCache extends PageCache {
 
   /** @param prefix begins every key */
   constructor(
-    connection: RedisConnection,
+    connection: RedisLink,
     prefix: string,
-    private readonly bounds: StoreBounds,
+    private readonly bounds: StoreBounds | BoundsOfOwner,
   ) {
     super();
     this.prefix = `${prefix}cache:`;
@@ -50,7 +51,7 @@ export class RedisPageCache extends PageCache {
     const packed = await packBytes(body);
     const entry = JSON.stringify({ ...response, page: pageName(key.url) } satisfies Entry);
     const bytes = packed.length + Buffer.byteLength(entry) + ENTRY_BYTES;
-    const { maxBytes, maxBytesPerOwner } = this.bounds;
+    const { maxBytes, maxBytesPerOwner } = await boundsFor(this.bounds, key.owner);
     const bounds = [Math.floor(maxBytes), Math.floor(maxBytesPerOwner)];
     const args = [shortHash(key.owner), idOf(key), entry, packed, bytes, response.storedAt, ...bounds];
     await this.scripts.run('cache/put', [this.prefix], args);
@@ -70,6 +71,11 @@ export class RedisPageCache extends PageCache {
   override async usage(): Promise<CacheUsage> {
     const bytes = await this.scripts.send((client) => client.get(`${this.prefix}total`));
     return { bytes: Number(bytes ?? 0), maxBytes: this.bounds.maxBytes };
+  }
+
+  /** Removes the oldest responses of an owner. @param owner its hash */
+  async evict(owner: string, bytes: number): Promise<void> {
+    await this.scripts.run('cache/evict', [this.prefix], [owner, bytes]);
   }
 
   private async removeAll(owner: string, isMeant: (entry: Entry) => boolean): Promise<number> {

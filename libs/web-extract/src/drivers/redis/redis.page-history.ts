@@ -19,9 +19,10 @@ import {
 } from '../../ports/page-history.port.js';
 import { packFacts, unpackFacts, withoutDetails, type HeadRow } from '../page-store/head-row.js';
 import type { StoreBounds } from '../page-store/owner-bytes.js';
+import { boundsFor, type BoundsOfOwner } from './pages/bounds-of-owner.js';
 import { packRow, unpackRow } from '../page-store/pack-row.js';
 import { shortHash } from '../page-store/short-hash.js';
-import type { RedisConnection } from './connection/redis-connection.js';
+import type { RedisLink } from './connection/redis-link.js';
 import { groupId, hostOf, placeOf } from './pages/place-of.js';
 import { scanHash } from './pages/scan-hash.js';
 import { packFeedWrites, RedisChangeLog } from './redis.change-log.js';
@@ -38,9 +39,9 @@ export class RedisPageHistory extends PageHistory {
 
   /** @param prefix begins every key */
   constructor(
-    connection: RedisConnection,
+    connection: RedisLink,
     prefix: string,
-    private readonly bounds: StoreBounds,
+    private readonly bounds: StoreBounds | BoundsOfOwner,
   ) {
     super();
     this.prefix = `${prefix}history:`;
@@ -78,7 +79,7 @@ export class RedisPageHistory extends PageHistory {
       packFeedWrites(update.feed),
     ]);
     const [owner, group, host, page, alias] = placeOf(key);
-    const { maxBytes, maxBytesPerOwner } = this.bounds;
+    const { maxBytes, maxBytesPerOwner } = await boundsFor(this.bounds, key.owner);
     const reply = (await this.runForBytes('record', [
       ...[owner, group, JSON.stringify([key.tag, key.variant]), host, page, alias],
       ...[expectedRevision, JSON.stringify(packFacts(head)), update.maxVersions],
@@ -162,6 +163,11 @@ export class RedisPageHistory extends PageHistory {
   override async usage(): Promise<HistoryUsage> {
     const bytes = await this.scripts.send((client) => client.get(`${this.prefix}total`));
     return { bytes: Number(bytes ?? 0), maxBytes: this.bounds.maxBytes };
+  }
+
+  /** Removes the oldest texts of an owner. @param owner its hash */
+  async evict(owner: string, bytes: number): Promise<void> {
+    await this.run('evict', [owner, bytes]);
   }
 
   private async *groupsOf(

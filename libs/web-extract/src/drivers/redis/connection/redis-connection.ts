@@ -172,9 +172,9 @@ function neverLate(client: Redis): Redis {
 /** A client selects and subscribes again by itself, and does not hear that it fails: closed meanwhile, it would end the process. */
 function alwaysHeard(client: Redis): Redis {
   const send = client.sendCommand.bind(client);
-  client.sendCommand = (command, stream) => {
+  client.sendCommand = (command, ...target) => {
     command.promise.catch(() => {}); // who sent it hears of it too
-    return send(command, stream);
+    return send(command, ...target); // a pipeline of a Cluster names its node
   };
   return client;
 }

@@ -14,7 +14,7 @@ import {
   type StoredMonitor,
 } from '../../../ports/monitor-store.port.js';
 import { packRow, unpackRow } from '../../page-store/pack-row.js';
-import type { RedisConnection } from '../connection/redis-connection.js';
+import type { RedisLink } from '../connection/redis-link.js';
 import { scanHash } from '../pages/scan-hash.js';
 import { RedisScripts, type ScriptArguments } from '../redis-scripts.js';
 import { RedisMonitorOutbox } from './redis.monitor-outbox.js';
@@ -29,7 +29,7 @@ export class RedisMonitorStore extends MonitorStore {
   private readonly prefix: string;
 
   /** @param prefix begins every key */
-  constructor(connection: RedisConnection, prefix: string) {
+  constructor(connection: RedisLink, prefix: string) {
     super();
     this.prefix = `${prefix}monitors:`;
     this.scripts = new RedisScripts(connection, this.prefix);

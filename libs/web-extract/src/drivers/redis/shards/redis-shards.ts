@@ -1,10 +1,10 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { UnavailableError } from '../../../model/errors.js';
-import { ADVISED_SECONDS } from '../../../model/retry/policies.js';
 import type { RedisConnection } from '../connection/redis-connection.js';
 import type { RedisLink } from '../connection/redis-link.js';
 import { ShardMapError } from './shard-map.error.js';
-import { firstMap, nameOf, readMap, SCHEMA, writeFirstMap, writeMap, type ShardMap } from './shard-map.js';
+import { MapReader } from './map-reader.js';
+import { checkSchema, laterSchema, readMap, SCHEMA, usableAt, type ShardMap } from './shard-map.js';
+import { beingMoved, linkTo, unknownPlace } from './shard-link.js';
 import { SHARDS, shardOf, shardPrefix } from './shard-of.js';
 
 /** A place for keys: which Redis, and how they begin. */
@@ -14,8 +14,15 @@ export interface RedisPlace {
   readonly prefix: string;
 }
 
-/** Interval at which a process reads the map again. */
-const MAP_READ_MS = 5_000;
+/** Intervals of a process in milliseconds. */
+export interface MapIntervals {
+  /** The map is read again after this time. */
+  readonly readMs: number;
+  /** A map that was read before is not used: its shards may have moved. */
+  readonly validMs: number;
+}
+
+export const MAP_INTERVALS: MapIntervals = { readMs: 5_000, validMs: 12_000 };
 const LOOK_FOR_MISSING_MS = 1_000;
 const ALL: readonly number[] = Array.from({ length: SHARDS }, (_, n) => n);
 
@@ -26,9 +33,12 @@ const ALL: readonly number[] = Array.from({ length: SHARDS }, (_, n) => n);
 @Injectable()
 export class RedisShards implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('WebExtract');
+  private readonly reader: MapReader;
   private map: ShardMap | null = null;
-  /** Name → connection. */
-  private readonly byName = new Map<string, RedisConnection>();
+  private readAt = -Infinity;
+  private inferred: readonly [name: string, connection: RedisConnection] | null = null;
+  private readonly moved: ((shard: number) => void)[] = [];
+  private reported: string | null = null;
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
   private readonly links: readonly RedisLink[];
@@ -42,7 +52,9 @@ export class RedisShards implements OnModuleInit, OnApplicationShutdown {
     readonly connections: readonly RedisConnection[],
     readonly prefix: string,
     readonly kind: 'single' | 'list' | 'cluster',
+    private readonly intervals: MapIntervals = MAP_INTERVALS,
   ) {
+    this.reader = new MapReader(connections, prefix);
     this.links = ALL.map((shard) => linkTo(() => this.connectionOf(shard)));
     this.connectionLinks = connections.map((connection) => linkTo(() => connection));
   }
@@ -62,13 +74,25 @@ export class RedisShards implements OnModuleInit, OnApplicationShutdown {
 
   /** The place of what belongs together: of an owner, an owner and a tag, a host. */
   placeOf(...parts: readonly string[]): RedisPlace {
-    return this.isSharded ? this.shard(shardOf(parts.join('\n'))) : this.home;
+    return this.isSharded ? this.shard(this.shardOfParts(...parts)) : this.home;
+  }
+
+  /** The shard of what belongs together. */
+  shardOfParts(...parts: readonly string[]): number {
+    return shardOf(parts.join('\n'));
   }
 
   /** The place of what is not divided: on the first Redis. */
   get home(): RedisPlace {
     const prefix = this.kind === 'cluster' ? `${this.prefix}{home}` : this.prefix;
     return { link: this.first, prefix };
+  }
+
+  /** True if data of owners from the time before it was divided may be at `home`. @throws UnavailableError while that is not known */
+  hasUndivided(): boolean {
+    if (this.kind !== 'list') return true;
+    if (this.map === null) throw unknownPlace();
+    return this.map.isDivided !== true;
   }
 
   /** Commands to the Redis at a place of the list. */
@@ -87,7 +111,7 @@ export class RedisShards implements OnModuleInit, OnApplicationShutdown {
     if (this.kind === 'cluster') return ALL.map((shard) => [shard]);
     const groups = new Map<RedisConnection | null, number[]>();
     for (const shard of ALL) {
-      const connection = this.map === null ? null : (this.byName.get(this.map.shards[shard]!) ?? null);
+      const connection = this.connectionIfKnown(shard);
       groups.set(connection, [...(groups.get(connection) ?? []), shard]);
     }
     return [...groups.values()];
@@ -95,16 +119,30 @@ export class RedisShards implements OnModuleInit, OnApplicationShutdown {
 
   /** True if the Redis of a shard answers, as far as known. */
   isUp(shard: number): boolean {
+    return this.connectionIfKnown(shard)?.isUp ?? false;
+  }
+
+  /** Null while the shard is being moved, too. */
+  private connectionIfKnown(shard: number): RedisConnection | null {
     try {
-      return this.connectionOf(shard).isUp;
+      return this.connectionOf(shard);
     } catch {
-      return false;
+      return null;
     }
+  }
+
+  /** Calls a listener with each shard that has got another Redis, or can be used again. */
+  onMove(listener: (shard: number) => void): void {
+    this.moved.push(listener);
   }
 
   /** Reads the map, and writes it at the first start. A Redis that is away does not prevent the start. @throws ShardMapError */
   async onModuleInit(): Promise<void> {
+    if (this.kind === 'single') return this.checkSingle();
+    if (this.kind === 'cluster') return;
     await this.look();
+    const problem = this.problem();
+    if (problem !== null) throw new ShardMapError(problem);
     this.lookAgain();
   }
 
@@ -114,89 +152,79 @@ export class RedisShards implements OnModuleInit, OnApplicationShutdown {
   }
 
   private lookAgain(): void {
-    if (this.isClosed || this.kind !== 'list') return;
-    const isWhole = this.map !== null && this.byName.size === this.connections.length;
+    if (this.isClosed) return;
+    const isSettled = this.map !== null && this.reader.isWhole && !this.isOutdated;
     this.timer = setTimeout(
-      () => {
-        void this.look()
-          .catch((error: unknown) =>
-            this.logger.error(error instanceof Error ? error.message : String(error)),
-          )
-          .finally(() => this.lookAgain());
-      },
-      isWhole ? MAP_READ_MS : LOOK_FOR_MISSING_MS,
+      () => void this.lookWhileRunning().finally(() => this.lookAgain()),
+      isSettled ? this.intervals.readMs : Math.min(this.intervals.readMs, LOOK_FOR_MISSING_MS),
     ).unref();
   }
 
-  private async look(): Promise<void> {
-    if (this.kind === 'single') return this.checkSingle();
-    if (this.kind === 'cluster') return;
-    await Promise.all(this.connections.map((connection) => this.learnName(connection)));
-    const maps = await Promise.all(
-      this.known().map((connection) => readMap(connection, this.prefix).catch(() => null)),
+  /** A running process reports each problem once, and uses the shards that it can. */
+  private async lookWhileRunning(): Promise<void> {
+    const problem = await this.look().then(
+      () => this.problem(),
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
-    const newest = maps.reduce((a, b) => ((b?.version ?? 0) > (a?.version ?? 0) ? b : a), null);
-    const map = newest ?? (await this.begin());
+    if (problem !== null && problem !== this.reported) this.logger.error(problem);
+    this.reported = problem;
+  }
+
+  private async look(): Promise<void> {
+    const readAt = performance.now();
+    const map = await this.reader.read();
     if (map === null) return;
-    this.check(map);
+    const former = this.map;
     this.map = map;
-    const behind = this.known().filter((_, n) => (maps[n]?.version ?? 0) < map.version);
-    await Promise.all(behind.map((connection) => writeMap(connection, this.prefix, map).catch(() => {})));
+    this.readAt = readAt;
+    this.inferMissing();
+    const moved = ALL.filter((shard) => {
+      const name = usableAt(map, shard);
+      return name !== null && name !== usableAt(former, shard);
+    });
+    for (const shard of moved) for (const listener of this.moved) listener(shard);
   }
 
-  private async learnName(connection: RedisConnection): Promise<void> {
-    if ([...this.byName.values()].includes(connection)) return;
-    const name = await nameOf(connection, this.prefix).catch(() => null);
-    if (name === null) return;
-    if (this.byName.has(name)) throw new ShardMapError('drivers.redis names one Redis twice');
-    this.byName.set(name, connection);
-  }
-
-  private known(): RedisConnection[] {
-    return [...this.byName.values()];
-  }
-
-  /** Writes the first map, once every Redis is there. The one with the lowest name decides between processes. */
-  private async begin(): Promise<ShardMap | null> {
-    if (this.byName.size < this.connections.length) return null;
-    const nameAt = new Map([...this.byName].map(([name, connection]) => [connection, name]));
-    const names = this.connections.map((connection) => nameAt.get(connection)!);
-    const decider = this.byName.get([...names].sort()[0]!)!;
-    return writeFirstMap(decider, this.prefix, firstMap(names)).catch(() => null);
-  }
-
-  /** @throws ShardMapError if the list does not match the map */
-  private check({ schema, first, shards }: ShardMap): void {
-    checkSchema(schema);
-    const isWhole = this.byName.size === this.connections.length;
-    const missing = new Set([first, ...shards].filter((name) => !this.byName.has(name)));
-    if (isWhole && missing.size > 0) {
-      throw new ShardMapError(
-        `The list of Redis lacks ${missing.size} that have shards: add them to drivers.redis (REDIS_URL)`,
-      );
+  /** What is wrong with the list, or with this process. */
+  private problem(): string | null {
+    if (this.map === null) return null;
+    const { schema, first } = this.map;
+    if (schema > SCHEMA) return laterSchema(schema);
+    if (!this.reader.isWhole) return null;
+    const missing = this.missingNames().length;
+    if (missing > 0) {
+      return `The list of Redis lacks ${missing} that have shards: add them to drivers.redis (REDIS_URL). To remove a Redis, first move its shards: nestjs-web-extract admin move-shard`;
     }
-    if (isWhole && this.byName.get(first) !== this.first) {
-      throw new ShardMapError(
-        'The first Redis of the list has changed: it has the queue, list it first again',
-      );
-    }
-    this.inferMissing([...missing]);
+    if (this.reader.byName.get(first) === this.first) return null;
+    return 'The first Redis of the list has changed: it has the queue, list it first again';
+  }
+
+  private missingNames(): string[] {
+    const { first, shards } = this.map!;
+    return [...new Set([first, ...shards])].filter((name) => !this.reader.byName.has(name));
   }
 
   /** With one Redis away and one name without a connection, they belong together. */
-  private inferMissing(names: readonly string[]): void {
-    const known = this.known();
+  private inferMissing(): void {
+    const names = this.missingNames();
+    const known = this.reader.known();
     const away = this.connections.filter((connection) => !known.includes(connection));
-    if (names.length === 1 && away.length === 1) this.inferred = [names[0]!, away[0]!];
+    this.inferred = names.length === 1 && away.length === 1 ? [names[0]!, away[0]!] : null;
   }
 
-  private inferred: readonly [name: string, connection: RedisConnection] | null = null;
+  /** Shards may have moved since the map was read. */
+  private get isOutdated(): boolean {
+    return performance.now() - this.readAt > this.intervals.validMs;
+  }
 
   private connectionOf(shard: number): RedisConnection {
     if (this.kind !== 'list') return this.first;
-    const name = this.map?.shards[shard];
-    if (name === undefined) throw unknownPlace();
-    const connection = this.byName.get(name) ?? (this.inferred?.[0] === name ? this.inferred[1] : undefined);
+    const { map } = this;
+    if (map === null || this.isOutdated || map.schema > SCHEMA) throw unknownPlace();
+    const name = usableAt(map, shard);
+    if (name === null) throw beingMoved();
+    const { byName } = this.reader;
+    const connection = byName.get(name) ?? (this.inferred?.[0] === name ? this.inferred[1] : undefined);
     if (!connection) throw unknownPlace();
     return connection;
   }
@@ -211,26 +239,3 @@ export class RedisShards implements OnModuleInit, OnApplicationShutdown {
     );
   }
 }
-
-function checkSchema(schema: number): void {
-  if (schema <= SCHEMA) return;
-  throw new ShardMapError(
-    `Redis has data of a later version of nestjs-web-extract (layout ${schema}, this version reads ${SCHEMA}): update this process`,
-  );
-}
-
-/** Commands to a Redis that is away fail at once: others of the list go on meanwhile. */
-function linkTo(connection: () => RedisConnection): RedisLink {
-  return {
-    get client() {
-      const { isUp, client } = connection();
-      if (!isUp) throw unknownPlace();
-      return client;
-    },
-    subscriber: () => connection().subscriber(),
-    explain: (error) => (error instanceof UnavailableError ? error : connection().explain(error)),
-  };
-}
-
-const unknownPlace = (): UnavailableError =>
-  new UnavailableError('Redis is out of reach', ADVISED_SECONDS.store);

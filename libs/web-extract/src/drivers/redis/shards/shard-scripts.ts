@@ -2,27 +2,45 @@ import { UnavailableError } from '../../../model/errors.js';
 import { RedisScripts, type ScriptArguments } from '../redis-scripts.js';
 import type { RedisShards } from './redis-shards.js';
 
+/** Reads the reply of a group of shards. */
+type ReadReply<T> = (reply: unknown, shards: readonly number[]) => Promise<readonly T[]> | readonly T[];
+
+/** Answers of the shards within reach, and the error of the others. */
+export interface ShardAnswers<T> {
+  readonly answers: T[];
+  readonly failure: UnavailableError | null;
+}
+
 /** Runs scripts over all shards: one command for each Redis, or for each shard of a Cluster. */
 export class ShardScripts {
   constructor(private readonly shards: RedisShards) {}
 
   /** @returns the answers of the shards that are within reach @throws UnavailableError if none is */
-  async each<T>(
-    name: string,
-    args: ScriptArguments,
-    read: (reply: unknown, shards: readonly number[]) => Promise<readonly T[]> | readonly T[],
-  ): Promise<T[]> {
+  async each<T>(name: string, args: ScriptArguments, read: ReadReply<T>): Promise<T[]> {
+    return (await this.ask(name, args, read)).answers;
+  }
+
+  /** @throws UnavailableError unless all shards are within reach */
+  async all<T>(name: string, args: ScriptArguments, read: ReadReply<T>): Promise<T[]> {
+    const { answers, failure } = await this.ask(name, args, read);
+    if (failure) throw failure;
+    return answers;
+  }
+
+  /** @throws UnavailableError if no shard is within reach */
+  async ask<T>(name: string, args: ScriptArguments, read: ReadReply<T>): Promise<ShardAnswers<T>> {
     const groups = this.shards.groups();
-    const answers = await Promise.allSettled(
+    const settled = await Promise.allSettled(
       groups.map(async (group) => read(await this.run(name, group, args), group)),
     );
-    const failures = answers
+    const failures = settled
       .filter((answer) => answer.status === 'rejected')
       .map(({ reason }) => reason as unknown);
     const other = failures.find((reason) => !(reason instanceof UnavailableError));
     if (other !== undefined) throw other;
     if (failures.length === groups.length) throw failures[0];
-    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const answers = settled.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    return { answers, failure: (failures[0] as UnavailableError | undefined) ?? null };
   }
 
   private run(name: string, group: readonly number[], args: ScriptArguments): Promise<unknown> {

@@ -54,6 +54,7 @@ export class ShardedCrawlStore
       const { link, prefix } = shards.shard(n);
       return new RedisCrawlStore(link, { ...options, keyPrefix: `${prefix}:` });
     });
+    shards.onMove((shard) => this.stores[shard]!.moved());
     this.scripts = new ShardScripts(shards);
     this.earlier = new EarlierCrawls(shards);
     this.rooms = new OwnerRooms(shards, (id) => this.find(id));

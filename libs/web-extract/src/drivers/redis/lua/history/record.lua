@@ -5,6 +5,7 @@
 -- 'repeated' with the verdict.
 --- @include "history/include/history"
 --- @include "history/include/feed"
+--- @include "history/include/evict"
 
 local owner, group, names, givenHost, givenPage, alias = unpack(ARGV, 1, 6)
 local expected, head, maxVersions = tonumber(ARGV[7]), ARGV[8], tonumber(ARGV[9])
@@ -12,17 +13,6 @@ local isSameText, visit, at = ARGV[10] == '1', ARGV[11], ARGV[12]
 local most, mostOfOwner = tonumber(ARGV[13]), tonumber(ARGV[14])
 local text, version, verdict, status = ARGV[15], ARGV[16], ARGV[17], ARGV[18]
 local MAX_EVICTED = 64
-
-local function evictOldest(of)
-  for _, kind in ipairs({ 'versions', 'texts' }) do
-    local n = redis.call('ZRANGE', key('order:' .. kind, of), 0, 0)[1]
-    if n then
-      removeBlob(kind, of, n)
-      return true
-    end
-  end
-  return false
-end
 
 local function isFull(bytes) return bytesOf(owner) + bytes > mostOfOwner end
 

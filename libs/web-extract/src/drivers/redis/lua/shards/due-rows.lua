@@ -1,0 +1,8 @@
+-- First members of a sorted set, by their score. KEYS: prefixes of shards. ARGV: name of the set, most score, most members. Answers a list for
+-- each shard: members, each with its score.
+
+local lists = {}
+for i, everywhere in ipairs(KEYS) do
+  lists[i] = redis.call('ZRANGEBYSCORE', everywhere .. ARGV[1], '-inf', ARGV[2], 'WITHSCORES', 'LIMIT', 0, ARGV[3])
+end
+return lists

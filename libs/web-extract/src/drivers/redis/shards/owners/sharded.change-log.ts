@@ -1,0 +1,118 @@
+import type {
+  ChunkRef,
+  FeedName,
+  FeedPage,
+  FeedSettings,
+  FeedState,
+  LedgerRow,
+  LedgerState,
+  PendingRemoval,
+  StoredEntry,
+} from '../../../../model/change-log.js';
+import type { HistoryKey } from '../../../../model/snapshot.js';
+import { shortHash } from '../../../page-store/short-hash.js';
+import {
+  ChangeLog,
+  type CorpusPage,
+  type EntryPage,
+  type EntryRange,
+  type FeedLimits,
+} from '../../../../ports/change-log.port.js';
+import type { RedisChangeLog } from '../../redis.change-log.js';
+import type { RedisPageHistory } from '../../redis.page-history.js';
+import type { OwnerStores } from './owner-stores.js';
+
+/** The feed of each tag of an owner, on its shard. */
+export class ShardedChangeLog extends ChangeLog {
+  constructor(private readonly stores: OwnerStores<RedisPageHistory>) {
+    super();
+  }
+
+  override async open(
+    name: FeedName,
+    settings: FeedSettings,
+    { maxFeeds }: FeedLimits,
+    change?: { readonly maxChunkTokens: number | null },
+  ): Promise<FeedState | null> {
+    const log = await this.of(name);
+    const known = await log.state(name);
+    if (known) return log.open(name, settings, { maxFeeds }, change);
+    const [tags, here] = await Promise.all([this.tags(name.owner), log.tags(name.owner)]);
+    return log.open(name, settings, { maxFeeds: maxFeeds - (tags.length - here.length) }, change);
+  }
+
+  override async state(name: FeedName): Promise<FeedState | null> {
+    return (await this.of(name)).state(name);
+  }
+
+  /** @throws UnavailableError unless each Redis answers */
+  override async tags(owner: string): Promise<readonly string[]> {
+    const stores = await this.stores.all([`history:feeds:${shortHash(owner)}`]);
+    const tags = await Promise.all(stores.map(({ changes }) => changes.tags(owner)));
+    return [...new Set(tags.flat())];
+  }
+
+  override async page(key: HistoryKey): Promise<FeedPage | null> {
+    return (await this.of(key)).page(key);
+  }
+
+  override async chunksOf(name: FeedName, seq: number): Promise<readonly ChunkRef[] | null> {
+    return (await this.of(name)).chunksOf(name, seq);
+  }
+
+  override async read(name: FeedName, range: EntryRange): Promise<EntryPage> {
+    return (await this.of(name)).read(name, range);
+  }
+
+  override async entry(name: FeedName, seq: number): Promise<StoredEntry | null> {
+    return (await this.of(name)).entry(name, seq);
+  }
+
+  override async *pages(name: FeedName): AsyncGenerator<readonly CorpusPage[]> {
+    yield* (await this.of(name)).pages(name);
+  }
+
+  override async *pending(name: FeedName): AsyncGenerator<readonly PendingRemoval[]> {
+    yield* (await this.of(name)).pending(name);
+  }
+
+  override async settle(
+    name: FeedName,
+    decision: { readonly remove: readonly string[]; readonly hold: readonly string[] },
+  ): Promise<number> {
+    return (await this.of(name)).settle(name, decision);
+  }
+
+  override async takeLedger(
+    name: FeedName,
+    sink: string,
+    claim: { readonly holder: string; readonly leaseMs: number; readonly maxLedgers: number },
+  ): Promise<LedgerState | 'full' | null> {
+    return (await this.of(name)).takeLedger(name, sink, claim);
+  }
+
+  override async leaveLedger(name: FeedName, sink: string, holder: string): Promise<void> {
+    await (await this.of(name)).leaveLedger(name, sink, holder);
+  }
+
+  override async signLedger(name: FeedName, sink: string, signature: string): Promise<void> {
+    await (await this.of(name)).signLedger(name, sink, signature);
+  }
+
+  override async *ledger(name: FeedName, sink: string): AsyncGenerator<readonly LedgerRow[]> {
+    yield* (await this.of(name)).ledger(name, sink);
+  }
+
+  override async writeLedger(
+    name: FeedName,
+    sink: string,
+    page: string,
+    row: LedgerRow | null,
+  ): Promise<void> {
+    await (await this.of(name)).writeLedger(name, sink, page, row);
+  }
+
+  private async of({ owner, tag }: FeedName): Promise<RedisChangeLog> {
+    return (await this.stores.of(owner, tag)).changes;
+  }
+}

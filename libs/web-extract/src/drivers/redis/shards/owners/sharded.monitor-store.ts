@@ -1,0 +1,164 @@
+import type {
+  CheckStatus,
+  MonitorCheck,
+  MonitorMessage,
+  PageState,
+} from '../../../../model/monitor/check.js';
+import type { Monitor } from '../../../../model/monitor/monitor.js';
+import {
+  MonitorStore,
+  type CheckRecord,
+  type CheckTask,
+  type DueMonitor,
+  type ListRange,
+  type MonitorWrite,
+  type PagesRange,
+  type StoredMonitor,
+} from '../../../../ports/monitor-store.port.js';
+import { RedisMonitorStore } from '../../monitors/redis.monitor-store.js';
+import type { RedisShards } from '../redis-shards.js';
+import { OwnerStores } from './owner-stores.js';
+import { ShardedMonitorOutbox } from './sharded.monitor-outbox.js';
+import { Turns } from './turns.js';
+
+const NO_STATES: Readonly<Record<string, PageState>> = {};
+
+/** Monitors of each owner, on its shard. */
+export class ShardedMonitorStore extends MonitorStore {
+  override readonly outbox: ShardedMonitorOutbox;
+  private readonly stores: OwnerStores<RedisMonitorStore>;
+  private readonly turns = new Turns();
+
+  constructor(shards: RedisShards) {
+    super();
+    const keys = {
+      kind: 'monitors',
+      hash: '',
+      keysOf: (owner: string) => [`monitors:owner:${owner}`],
+      all: ['monitors:owners'],
+    };
+    this.stores = new OwnerStores(
+      shards,
+      keys,
+      ({ link, prefix }) => new RedisMonitorStore(link, `${prefix}:`),
+    );
+    this.outbox = new ShardedMonitorOutbox(this.stores, (id) => this.of(id));
+  }
+
+  override async create(monitor: Monitor, dueAt: number | null, maxPerOwner: number): Promise<boolean> {
+    return (await this.stores.of(monitor.owner)).create(monitor, dueAt, maxPerOwner);
+  }
+
+  override async find(id: string): Promise<StoredMonitor | null> {
+    return (await this.of(id))?.find(id) ?? null;
+  }
+
+  override async list(owner: string, range: ListRange): Promise<readonly Monitor[]> {
+    return (await this.stores.of(owner)).list(owner, range);
+  }
+
+  /** Of the shards within reach. */
+  override async owners(): Promise<readonly string[]> {
+    const stores = await this.stores.where('with-keys', ['monitors:owners']);
+    return (await Promise.all(stores.map((store) => store.owners()))).flat();
+  }
+
+  override async write(change: MonitorWrite): Promise<boolean> {
+    return (await this.stores.of(change.monitor.owner)).write(change);
+  }
+
+  override async remove(id: string): Promise<boolean> {
+    return (await this.of(id))?.remove(id) ?? false;
+  }
+
+  /** Of the shards within reach. */
+  override async due(nowMs: number, count: number): Promise<readonly DueMonitor[]> {
+    const until = Number.isFinite(nowMs) ? nowMs : '+inf';
+    const lists = await this.stores.scripts.each('due-rows', ['monitors:due', until, count], (reply) =>
+      (reply as string[][]).map(rowsOf),
+    );
+    const home = await this.stores.homeIfUsed();
+    for (const store of home) lists.push([...(await store.due(nowMs, count))]);
+    return lists
+      .flat()
+      .sort((a, b) => a.dueAt - b.dueAt)
+      .slice(0, count);
+  }
+
+  override async nextDueAt(): Promise<number | null> {
+    const [first] = await this.due(Infinity, 1);
+    return first?.dueAt ?? null;
+  }
+
+  override async findCheck(id: string): Promise<MonitorCheck | null> {
+    const isAt = async (store: RedisMonitorStore) => (await store.findCheck(id)) !== null;
+    return (await this.stores.holderOf('monitors:checks', id, isAt))?.findCheck(id) ?? null;
+  }
+
+  override async checks(
+    monitorId: string,
+    range: ListRange & { readonly status?: CheckStatus },
+  ): Promise<readonly MonitorCheck[]> {
+    return (await this.of(monitorId))?.checks(monitorId, range) ?? [];
+  }
+
+  /** Takes from the shards in turns. */
+  override async takeCheck(leaseMs: number, busyOwners: readonly string[] = []): Promise<CheckTask | null> {
+    for (const store of this.turns.next(await this.stores.where('with-due', ['monitors:open']))) {
+      const task = await store.takeCheck(leaseMs, busyOwners);
+      if (task) return task;
+    }
+    return null;
+  }
+
+  override async renewChecks(tasks: readonly CheckTask[], leaseMs: number): Promise<readonly CheckTask[]> {
+    const lost = tasks.map(async (task) => (await this.stores.of(task.owner)).renewChecks([task], leaseMs));
+    return (await Promise.all(lost)).flat();
+  }
+
+  override async releaseCheck(task: CheckTask, waitMs: number): Promise<void> {
+    await (await this.stores.of(task.owner)).releaseCheck(task, waitMs);
+  }
+
+  override async record(task: CheckTask, record: CheckRecord): Promise<boolean> {
+    return (await this.stores.of(task.owner)).record(task, record);
+  }
+
+  override async pages(checkId: string, range: PagesRange): ReturnType<MonitorStore['pages']> {
+    const isAt = async (store: RedisMonitorStore) => (await store.findCheck(checkId)) !== null;
+    const store = await this.stores.holderOf('monitors:checks', checkId, isAt);
+    return store?.pages(checkId, range) ?? { pages: [], hasMore: false };
+  }
+
+  override async states(
+    monitorId: string,
+    keys: readonly string[],
+  ): Promise<Readonly<Record<string, PageState>>> {
+    return (await this.of(monitorId))?.states(monitorId, keys) ?? NO_STATES;
+  }
+
+  override async *eachState(monitorId: string): AsyncGenerator<readonly (readonly [string, PageState])[]> {
+    const store = await this.of(monitorId);
+    if (store) yield* store.eachState(monitorId);
+  }
+
+  override async message(monitorId: string, position: number): Promise<MonitorMessage | null> {
+    return (await this.of(monitorId))?.message(monitorId, position) ?? null;
+  }
+
+  override async removeChecks(monitorId: string, beforeMs: number, most: number): Promise<number> {
+    return (await this.of(monitorId))?.removeChecks(monitorId, beforeMs, most) ?? 0;
+  }
+
+  override async limitPages(owner: string, maxBytes: number): Promise<number> {
+    return (await this.stores.of(owner)).limitPages(owner, maxBytes);
+  }
+
+  private of(id: string): Promise<RedisMonitorStore | null> {
+    return this.stores.holderOf('monitors:monitors', id, async (store) => (await store.find(id)) !== null);
+  }
+}
+
+/** Members with their scores, as Redis answers them. */
+const rowsOf = (row: readonly string[]): DueMonitor[] =>
+  row.flatMap((id, n) => (n % 2 === 0 ? [{ id, dueAt: Number(row[n + 1]) }] : []));

@@ -1,0 +1,117 @@
+import type { HistoryGroup, HistoryKey, HostFacts, SnapshotVersion } from '../../../../model/snapshot.js';
+import {
+  PageHistory,
+  type ForgetFilter,
+  type HistoryFinding,
+  type HistoryUsage,
+  type RecordResult,
+  type RememberedPage,
+  type SnapshotUpdate,
+} from '../../../../ports/page-history.port.js';
+import type { StoreBounds } from '../../../page-store/owner-bytes.js';
+import { shortHash } from '../../../page-store/short-hash.js';
+import { RedisPageHistory } from '../../redis.page-history.js';
+import type { RedisShards } from '../redis-shards.js';
+import { OwnerStores } from './owner-stores.js';
+import { ShardedChangeLog } from './sharded.change-log.js';
+import { noneIfAway } from './sharded.page-cache.js';
+import { SharedBounds } from './shared-bounds.js';
+
+const USED = ['history:owners'];
+
+/** Pages of each tag of an owner, with their feed, on its shard. */
+export class ShardedPageHistory extends PageHistory {
+  private readonly log: ShardedChangeLog;
+  private readonly shared: SharedBounds;
+  private readonly stores: OwnerStores<RedisPageHistory>;
+
+  /** @param measuredMs time for which a measurement of all shards holds */
+  constructor(
+    shards: RedisShards,
+    private readonly bounds: StoreBounds,
+    measuredMs?: number,
+  ) {
+    super();
+    this.shared = new SharedBounds(() => this.stores, 'history', bounds, measuredMs);
+    const keys = {
+      kind: 'history',
+      hash: '',
+      keysOf: (owner: string) =>
+        ['groups', 'feeds', 'visits'].map((name) => `history:${name}:${shortHash(owner)}`),
+      all: USED,
+    };
+    this.stores = new OwnerStores(
+      shards,
+      keys,
+      ({ link, prefix }, shard) => new RedisPageHistory(link, `${prefix}:`, this.shared.on(shard)),
+    );
+    this.log = new ShardedChangeLog(this.stores);
+  }
+
+  override get changes(): ShardedChangeLog {
+    return this.log;
+  }
+
+  override async find(key: HistoryKey, visitId?: string): Promise<HistoryFinding> {
+    return (await this.of(key)).find(key, visitId);
+  }
+
+  override async record(
+    key: HistoryKey,
+    update: SnapshotUpdate,
+    expectedRevision: number,
+  ): Promise<RecordResult> {
+    const result = await (await this.of(key)).record(key, update, expectedRevision);
+    if (result.kind === 'recorded') await this.shared.trim();
+    return result;
+  }
+
+  override async versions(key: HistoryKey): Promise<readonly SnapshotVersion[]> {
+    return (await this.of(key)).versions(key);
+  }
+
+  override async groups(owner: string, tag: string): Promise<readonly HistoryGroup[]> {
+    return (await this.of({ owner, tag })).groups(owner, tag);
+  }
+
+  override async *remembered(
+    group: HistoryGroup,
+    hosts: readonly string[] | null,
+  ): AsyncGenerator<readonly RememberedPage[]> {
+    yield* (await this.of(group)).remembered(group, hosts);
+  }
+
+  override async hostFacts(group: HistoryGroup, host: string): Promise<HostFacts | null> {
+    return (await this.of(group)).hostFacts(group, host);
+  }
+
+  override async keepHostFacts(group: HistoryGroup, host: string, facts: HostFacts): Promise<void> {
+    await (await this.of(group)).keepHostFacts(group, host, facts);
+  }
+
+  /** @throws UnavailableError unless each Redis that may have some answers */
+  override async forget(owner: string, filter: ForgetFilter = {}): Promise<number> {
+    const { tag } = filter;
+    const stores = tag === undefined ? await this.stores.all(USED) : [await this.of({ owner, tag })];
+    const removed = await Promise.all(stores.map((store) => store.forget(owner, filter)));
+    return removed.reduce((sum, count) => sum + count, 0);
+  }
+
+  override async expire(beforeMs: number, verdictsBeforeMs: number): Promise<number> {
+    let removed = 0;
+    for (const store of await this.stores.where('with-keys', USED))
+      removed += await store.expire(beforeMs, verdictsBeforeMs).catch(noneIfAway);
+    return removed;
+  }
+
+  /** Of the shards within reach. */
+  override async usage(): Promise<HistoryUsage> {
+    const stores = await this.stores.where('with-keys', USED);
+    const usages = await Promise.all(stores.map((store) => store.usage()));
+    return { bytes: usages.reduce((sum, { bytes }) => sum + bytes, 0), maxBytes: this.bounds.maxBytes };
+  }
+
+  private of({ owner, tag }: Pick<HistoryKey, 'owner' | 'tag'>): Promise<RedisPageHistory> {
+    return this.stores.of(owner, tag);
+  }
+}
