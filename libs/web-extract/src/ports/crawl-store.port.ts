@@ -82,6 +82,11 @@ export abstract class CrawlStore {
   /** True if the crawl existed and its results have expired (remembered for another 24 hours). */
   abstract isExpired(crawlId: string): Promise<boolean>;
 
+  /** True while lists lack crawls, because a part of the store is out of reach. */
+  get isPartial(): boolean {
+    return false;
+  }
+
   /**
    * Returns the running crawls of one owner, or of all if null. The cost does not depend on the crawls of
    * other owners.

@@ -242,22 +242,37 @@ export class CrawlService {
   /** Returns when the most recent job of the owner completed (milliseconds since the epoch), null if none of the newest jobs has. */
   async lastCompletedAt(owner: string): Promise<number | null> {
     const notes = await this.store.ofOwner(owner);
-    const jobs = await Promise.all(notes.slice(0, NEWEST).map(({ id }) => this.store.find(id)));
+    const jobs = await Promise.all(notes.slice(0, NEWEST).map(({ id }) => this.findListed(id)));
     const ends = jobs.flatMap((job) => (job?.status === 'completed' ? [job.finishedAt ?? 0] : []));
     return ends.length === 0 ? null : Math.max(...ends);
   }
 
+  /** True while lists of crawls lack some, because a part of the store is out of reach. */
+  get isPartial(): boolean {
+    return this.store.isPartial;
+  }
+
   private async *jobsOf(ids: readonly string[]): AsyncGenerator<CrawlJob> {
     for (const id of ids) {
-      const job = await this.store.find(id);
+      const job = await this.findListed(id);
       if (job?.status === 'running') yield job;
+    }
+  }
+
+  /** Null for a crawl that has got out of reach since it was listed. */
+  private async findListed(id: string): Promise<CrawlJob | null> {
+    try {
+      return await this.store.find(id);
+    } catch (error) {
+      if (error instanceof UnavailableError && this.store.isPartial) return null;
+      throw error;
     }
   }
 
   /** Returns the newest crawls of an owner whose results are still stored, running ones included. */
   async recent(owner: string, most = 100): Promise<CrawlJob[]> {
     const notes = (await this.store.ofOwner(owner)).slice(0, most);
-    const jobs = await Promise.all(notes.map(({ id }) => this.store.find(id)));
+    const jobs = await Promise.all(notes.map(({ id }) => this.findListed(id)));
     return jobs.filter((job) => job !== null);
   }
 

@@ -16,6 +16,7 @@ import { publicAddress, type AddressedRequest } from '../../mounting/public-addr
 
 const MAX_PAGES = 100;
 const MAX_BYTES = 10 * 1024 * 1024;
+const PARTIAL = 'A part of the crawls is out of reach and is not listed: repeat the request later';
 
 export type JobRequest = IncomingRequest & AddressedRequest;
 
@@ -135,7 +136,8 @@ export abstract class CrawlAnswers {
   /** The caller's running crawls. */
   async active(request: JobRequest): Promise<StreamableFile> {
     const jobs = await this.crawls.eachActive(ownerOf(request));
-    return streamJson({ head: { success: true }, list: 'crawls', items: this.activeOf(jobs) });
+    const head = { success: true, ...(this.crawls.isPartial ? { warning: PARTIAL } : {}) };
+    return streamJson({ head, list: 'crawls', items: this.activeOf(jobs) });
   }
 
   private async *activeOf(jobs: AsyncIterable<CrawlJob>): AsyncGenerator<Buffer> {

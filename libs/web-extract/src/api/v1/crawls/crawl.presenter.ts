@@ -22,6 +22,8 @@ export interface JobReplyV1 extends CrawlReplyV1 {
 export interface ActiveCrawlsV1 {
   readonly success: true;
   readonly crawls: readonly ActiveCrawlV1[];
+  /** Says that crawls are missing, because a part of the store is out of reach. */
+  readonly warning?: string;
 }
 
 export function presentCrawl(job: CrawlJob, successFlags: boolean): CrawlReplyV1 {

@@ -24,6 +24,8 @@ export interface JobReplyV2 extends CrawlReplyV2 {
 export interface ActiveCrawlsV2 {
   readonly success: true;
   readonly crawls: readonly ActiveCrawlV2[];
+  /** Says that crawls are missing, because a part of the store is out of reach. */
+  readonly warning?: string;
 }
 
 export function presentCrawl(job: CrawlJob): CrawlReplyV2 {

@@ -210,6 +210,11 @@ export class RedisMonitorStore extends MonitorStore {
       if ((await this.run('limit-pages', [owner, maxBytes])) !== 1) return removed;
   }
 
+  /** Drops the oldest waiting messages of the owner with the most. */
+  async dropMessages(bytes: number): Promise<MonitorStored['dropped']> {
+    return storedOf(await this.run('drop-messages', [bytes]))!.dropped;
+  }
+
   private async *eachCheck(monitorId: string): AsyncGenerator<MonitorCheck> {
     for (let from = 0; ; from += CHUNK) {
       const ids = await this.scripts.send((client) =>

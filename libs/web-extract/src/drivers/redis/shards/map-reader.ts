@@ -1,4 +1,5 @@
 import type { RedisConnection } from '../connection/redis-connection.js';
+import { checkLayout } from './layout-version.js';
 import { ShardMapError } from './shard-map.error.js';
 import { firstMap, hasNoUndivided, nameOf, readMap, SCHEMA, writeMap, type ShardMap } from './shard-map.js';
 
@@ -56,10 +57,14 @@ export class MapReader {
     const nameAt = new Map([...this.byName].map(([name, connection]) => [connection, name]));
     const names = this.connections.map((connection) => nameAt.get(connection)!);
     const decider = this.byName.get([...names].sort()[0]!)!;
-    return this.writeFirst(decider, names).catch(() => null);
+    return this.writeFirst(decider, names).catch((error: unknown) => {
+      if (error instanceof ShardMapError) throw error;
+      return null;
+    });
   }
 
   private async writeFirst(decider: RedisConnection, names: readonly string[]): Promise<ShardMap> {
+    await checkLayout(this.connections[0]!, this.prefix);
     const isDivided = await hasNoUndivided(this.connections[0]!, this.prefix);
     return writeMap(decider, this.prefix, firstMap(names, isDivided));
   }

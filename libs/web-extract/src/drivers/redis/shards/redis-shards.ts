@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } fro
 import type { RedisConnection } from '../connection/redis-connection.js';
 import type { RedisLink } from '../connection/redis-link.js';
 import { ShardMapError } from './shard-map.error.js';
+import { checkLayout, checkLayoutLater } from './layout-version.js';
 import { MapReader } from './map-reader.js';
 import { checkSchema, laterSchema, readMap, SCHEMA, usableAt, type ShardMap } from './shard-map.js';
 import { beingMoved, linkTo, unknownPlace } from './shard-link.js';
@@ -41,6 +42,7 @@ export class RedisShards implements OnModuleInit, OnApplicationShutdown {
   private reported: string | null = null;
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
+  private stopChecking = (): void => {};
   private readonly links: readonly RedisLink[];
   private readonly connectionLinks: readonly RedisLink[];
 
@@ -138,8 +140,7 @@ export class RedisShards implements OnModuleInit, OnApplicationShutdown {
 
   /** Reads the map, and writes it at the first start. A Redis that is away does not prevent the start. @throws ShardMapError */
   async onModuleInit(): Promise<void> {
-    if (this.kind === 'single') return this.checkSingle();
-    if (this.kind === 'cluster') return;
+    if (this.kind !== 'list') return this.checkAtStart();
     await this.look();
     const problem = this.problem();
     if (problem !== null) throw new ShardMapError(problem);
@@ -149,6 +150,7 @@ export class RedisShards implements OnModuleInit, OnApplicationShutdown {
   onApplicationShutdown(): void {
     this.isClosed = true;
     clearTimeout(this.timer);
+    this.stopChecking();
   }
 
   private lookAgain(): void {
@@ -229,9 +231,20 @@ export class RedisShards implements OnModuleInit, OnApplicationShutdown {
     return connection;
   }
 
-  /** A Redis with a map belongs to several. */
-  private async checkSingle(): Promise<void> {
-    const map = await readMap(this.first, this.prefix).catch(() => null);
+  private async checkAtStart(): Promise<void> {
+    try {
+      await this.checkUndivided();
+    } catch (error) {
+      if (error instanceof ShardMapError) throw error;
+      const report = (message: string) => this.logger.error(message);
+      this.stopChecking = checkLayoutLater(this.first, () => this.checkUndivided(), report);
+    }
+  }
+
+  /** A single Redis with a map belongs to several. */
+  private async checkUndivided(): Promise<void> {
+    await checkLayout(this.first, this.home.prefix);
+    const map = this.kind === 'single' ? await readMap(this.first, this.prefix) : null;
     if (map === null) return;
     checkSchema(map.schema);
     throw new ShardMapError(

@@ -44,6 +44,8 @@ export class ShardedCrawlStore
   override readonly segments: ShardedResultSegments;
   readonly outbox: ShardedWebhookOutbox;
   private readonly rooms: OwnerRooms;
+  /** A Redis did not answer to the last list. */
+  private isListPartial = false;
 
   constructor(
     private readonly shards: RedisShards,
@@ -83,6 +85,10 @@ export class ShardedCrawlStore
     const mostTries = idempotencyKey === null ? MAX_TRIES : Infinity;
     for (let tries = 1; tries < mostTries && !isRight(id); tries++) id = randomUUID();
     return id;
+  }
+
+  override get isPartial(): boolean {
+    return this.isListPartial || this.firstShards().some((shard) => !this.shards.isUp(shard));
   }
 
   async storeOf(crawlId: string): Promise<RedisCrawlStore> {
@@ -198,13 +204,14 @@ export class ShardedCrawlStore
   }
 
   private async list(kind: string, owner: string | null): Promise<CrawlNote[]> {
-    const answers = await this.scripts.each('ids', [kind, owner ?? ''], (reply, shards) =>
+    const { answers, failure } = await this.scripts.ask('ids', [kind, owner ?? ''], (reply, shards) =>
       Promise.all(
         (reply as string[][]).map((ids, n) =>
           ids.length === 0 ? [] : this.stores[shards[n]!]!.notesOf(ids),
         ),
       ),
     );
+    this.isListPartial = failure !== null;
     return answers.flat();
   }
 

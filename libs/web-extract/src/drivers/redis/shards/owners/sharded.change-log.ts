@@ -17,6 +17,7 @@ import {
   type EntryPage,
   type EntryRange,
   type FeedLimits,
+  type LedgerChange,
 } from '../../../../ports/change-log.port.js';
 import type { RedisChangeLog } from '../../redis.change-log.js';
 import type { RedisPageHistory } from '../../redis.page-history.js';
@@ -95,8 +96,17 @@ export class ShardedChangeLog extends ChangeLog {
     await (await this.of(name)).leaveLedger(name, sink, holder);
   }
 
-  override async signLedger(name: FeedName, sink: string, signature: string): Promise<void> {
-    await (await this.of(name)).signLedger(name, sink, signature);
+  override async noteLedger(
+    name: FeedName,
+    sink: string,
+    holder: string,
+    change: Partial<LedgerState>,
+  ): Promise<boolean> {
+    return (await this.of(name)).noteLedger(name, sink, holder, change);
+  }
+
+  override async ledgerRow(name: FeedName, sink: string, page: string): Promise<LedgerRow | null> {
+    return (await this.of(name)).ledgerRow(name, sink, page);
   }
 
   override async *ledger(name: FeedName, sink: string): AsyncGenerator<readonly LedgerRow[]> {
@@ -106,10 +116,10 @@ export class ShardedChangeLog extends ChangeLog {
   override async writeLedger(
     name: FeedName,
     sink: string,
-    page: string,
-    row: LedgerRow | null,
-  ): Promise<void> {
-    await (await this.of(name)).writeLedger(name, sink, page, row);
+    holder: string,
+    change: LedgerChange,
+  ): Promise<boolean> {
+    return (await this.of(name)).writeLedger(name, sink, holder, change);
   }
 
   private async of({ owner, tag }: FeedName): Promise<RedisChangeLog> {

@@ -11,12 +11,14 @@ import {
   type CheckTask,
   type DueMonitor,
   type ListRange,
+  type MonitorStored,
   type MonitorWrite,
   type PagesRange,
   type StoredMonitor,
 } from '../../../../ports/monitor-store.port.js';
 import { RedisMonitorStore } from '../../monitors/redis.monitor-store.js';
 import type { RedisShards } from '../redis-shards.js';
+import { MessageBound } from './message-bound.js';
 import { OwnerStores } from './owner-stores.js';
 import { ShardedMonitorOutbox } from './sharded.monitor-outbox.js';
 import { Turns } from './turns.js';
@@ -27,6 +29,7 @@ const NO_STATES: Readonly<Record<string, PageState>> = {};
 export class ShardedMonitorStore extends MonitorStore {
   override readonly outbox: ShardedMonitorOutbox;
   private readonly stores: OwnerStores<RedisMonitorStore>;
+  private readonly bound: MessageBound;
   private readonly turns = new Turns();
 
   constructor(shards: RedisShards) {
@@ -42,6 +45,7 @@ export class ShardedMonitorStore extends MonitorStore {
       keys,
       ({ link, prefix }) => new RedisMonitorStore(link, `${prefix}:`),
     );
+    this.bound = new MessageBound(this.stores);
     this.outbox = new ShardedMonitorOutbox(this.stores, (id) => this.of(id));
   }
 
@@ -63,8 +67,9 @@ export class ShardedMonitorStore extends MonitorStore {
     return (await Promise.all(stores.map((store) => store.owners()))).flat();
   }
 
-  override async write(change: MonitorWrite): Promise<boolean> {
-    return (await this.stores.of(change.monitor.owner)).write(change);
+  override async write(change: MonitorWrite): Promise<MonitorStored | null> {
+    const stored = await (await this.stores.of(change.monitor.owner)).write(change);
+    return stored && this.bound.apply(stored, change.outgoing);
   }
 
   override async remove(id: string): Promise<boolean> {
@@ -120,8 +125,9 @@ export class ShardedMonitorStore extends MonitorStore {
     await (await this.stores.of(task.owner)).releaseCheck(task, waitMs);
   }
 
-  override async record(task: CheckTask, record: CheckRecord): Promise<boolean> {
-    return (await this.stores.of(task.owner)).record(task, record);
+  override async record(task: CheckTask, record: CheckRecord): Promise<MonitorStored | null> {
+    const stored = await (await this.stores.of(task.owner)).record(task, record);
+    return stored && this.bound.apply(stored, record.outgoing);
   }
 
   override async pages(checkId: string, range: PagesRange): ReturnType<MonitorStore['pages']> {

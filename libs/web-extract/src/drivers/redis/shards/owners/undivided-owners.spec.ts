@@ -2,7 +2,7 @@ import { describeWithRedis } from '../../../../../../../test/setup/redis.js';
 import { startList } from '../../../../../../../test/support/redis-deployments.js';
 import { UnavailableError } from '../../../../model/errors.js';
 import type { RedisServer } from '../../../../../../../test/support/redis-server.js';
-import { someMonitor } from '../../../../testing/contracts/monitor-store.contract.js';
+import { someMonitor } from '../../../../testing/contracts/monitor-store/samples.contract.js';
 import { someHistoryKey, someUpdate } from '../../../../testing/contracts/page-history.contract.js';
 import { RedisMonitorStore } from '../../monitors/redis.monitor-store.js';
 import { RedisActivityLog } from '../../redis.activity-log.js';
@@ -87,7 +87,10 @@ describeWithRedis('Data of owners', () => {
       [here, away] = ownersOf(shards);
       second = deployment.servers[1]!;
     });
-    afterEach(() => second.start());
+    afterEach(async () => {
+      await second.kill();
+      await second.start();
+    });
 
     async function loseSecond(): Promise<void> {
       await second.kill();

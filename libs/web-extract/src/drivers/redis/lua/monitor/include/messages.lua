@@ -48,9 +48,8 @@ local function isOver(owner, limits)
   return bytes and (tonumber(bytes) > limits.maxBytesPerOwner or redis.call('ZCARD', key('waiting', owner)) > limits.maxMessagesPerOwner)
 end
 
--- Appends messages to the outbox of a monitor. outgoing: JSON of {receiver, messages (JSON texts), limits}.
--- Answers the dropped messages as a list of {monitor, owner, number}.
-local function append(id, owner, outgoing)
+-- Answers a list of dropped messages, {monitor, owner, number} each, and a function that adds one.
+local function droppedList()
   local list, places = {}, {}
   local function dropped(of, ofOwner)
     if not places[of] then
@@ -60,6 +59,20 @@ local function append(id, owner, outgoing)
     local entry = list[places[of]]
     entry[3] = entry[3] + 1
   end
+  return list, dropped
+end
+
+-- Drops the oldest messages of the owner with the most bytes while there are more bytes than a limit.
+local function dropAbove(maxBytes, dropped)
+  while tonumber(redis.call('GET', key('waitingTotal')) or 0) > maxBytes do
+    if not dropOldest(redis.call('ZREVRANGE', key('waitingBytes'), 0, 0)[1], dropped) then break end
+  end
+end
+
+-- Appends messages to the outbox of a monitor. outgoing: JSON of {receiver, messages (JSON texts), limits}.
+-- Answers the dropped messages as a list of {monitor, owner, number}.
+local function append(id, owner, outgoing)
+  local list, dropped = droppedList()
   if outgoing == '' then return list end
   local given = cjson.decode(outgoing)
   local line = key('line', id)
@@ -72,8 +85,6 @@ local function append(id, owner, outgoing)
   local position, next, holder = unpack(redis.call('HMGET', line, 'position', 'next', 'holder'))
   if tonumber(position) < tonumber(next) and not holder then redis.call('ZADD', key('lines'), 'NX', 0, id) end
   while isOver(owner, given.limits) and dropOldest(owner, dropped) do end
-  while tonumber(redis.call('GET', key('waitingTotal')) or 0) > given.limits.maxBytes do
-    if not dropOldest(redis.call('ZREVRANGE', key('waitingBytes'), 0, 0)[1], dropped) then break end
-  end
+  dropAbove(given.limits.maxBytes, dropped)
   return list
 end
