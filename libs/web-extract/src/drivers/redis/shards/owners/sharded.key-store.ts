@@ -1,3 +1,4 @@
+import { UnavailableError } from '../../../../model/errors.js';
 import type {
   ApiKey,
   Cost,
@@ -11,9 +12,20 @@ import { RedisKeyStore } from '../../redis.key-store.js';
 import type { RedisShards } from '../redis-shards.js';
 import { OwnerStores } from './owner-stores.js';
 
-/** Keys and quotas of each owner, on its shard. The secret that hashes keys is on the first Redis. */
+/** Owners that are remembered. */
+const MAX_OWNERS = 10_000;
+const NOTHING_COUNTED: Reservation = { credits: 0, since: 0 };
+
+/**
+ * Keys and quotas of each owner, on its shard. The secret that hashes keys is on the first Redis. While the Redis of an owner is out of reach, one
+ * without credits and daily limit continues: nothing of it is counted.
+ */
 export class ShardedKeyStore extends KeyStore {
   private readonly stores: OwnerStores<RedisKeyStore>;
+  /** Owners of whom nothing was counted. */
+  private readonly uncounted = new Set<string>();
+  /** Owner → its keys. */
+  private readonly keys = new Map<string, ApiKey[]>();
 
   /** @param asideMs time after which an open reservation is released */
   constructor(shards: RedisShards, asideMs?: number) {
@@ -45,7 +57,16 @@ export class ShardedKeyStore extends KeyStore {
   }
 
   async ofOwner(owner: string): Promise<ApiKey[]> {
-    return (await this.stores.of(owner)).ofOwner(owner);
+    try {
+      const keys = await (await this.stores.of(owner)).ofOwner(owner);
+      if (this.keys.size >= MAX_OWNERS) this.keys.clear();
+      this.keys.set(owner, keys);
+      return keys;
+    } catch (error) {
+      const known = this.keys.get(owner);
+      if (error instanceof UnavailableError && known) return known; // they cannot change meanwhile
+      throw error;
+    }
   }
 
   async remove(id: string, owner: string | null): Promise<string | null> {
@@ -62,7 +83,15 @@ export class ShardedKeyStore extends KeyStore {
   }
 
   async reserve(owner: string, most: Cost, pagesPerDay: number): Promise<Reservation | Refusal> {
-    return (await this.stores.of(owner)).reserve(owner, most, pagesPerDay);
+    try {
+      const reserved = await (await this.stores.of(owner)).reserve(owner, most, pagesPerDay);
+      this.noteCounted(owner, typeof reserved === 'string' || isCounted(reserved, most, pagesPerDay));
+      return reserved;
+    } catch (error) {
+      const isFree = pagesPerDay === Infinity && this.uncounted.has(owner);
+      if (error instanceof UnavailableError && isFree) return NOTHING_COUNTED;
+      throw error;
+    }
   }
 
   async settle(owner: string, reserved: Reservation, most: Cost, cost: Cost): Promise<void> {
@@ -77,7 +106,19 @@ export class ShardedKeyStore extends KeyStore {
     return (await this.stores.of(owner)).ledger(owner);
   }
 
+  private noteCounted(owner: string, isCountedNow: boolean): void {
+    if (isCountedNow) this.uncounted.delete(owner);
+    else {
+      if (this.uncounted.size >= MAX_OWNERS) this.uncounted.clear();
+      this.uncounted.add(owner);
+    }
+  }
+
   private holderOfId(id: string): Promise<RedisKeyStore | null> {
     return this.stores.holderOf('key-hashes', id, (store) => store.hasId(id));
   }
 }
+
+/** False if the owner has neither credits nor a daily limit, as far as the request shows. */
+const isCounted = ({ credits, since }: Reservation, most: Cost, pagesPerDay: number): boolean =>
+  credits > 0 || since > 0 || most.credits === 0 || pagesPerDay !== Infinity;

@@ -111,6 +111,21 @@ describeWithRedis('Data of owners', () => {
       await expect(counter.add(away, 1, 60)).rejects.toThrow(UnavailableError);
     });
 
+    it('an owner without credits and daily limit continues, others wait', async () => {
+      const store = new ShardedKeyStore(shards);
+      const most = { credits: 1, pages: 1 };
+      const free = { credits: 0, since: 0 };
+      expect(await store.reserve(away, most, Infinity)).toMatchObject(free);
+      expect(await store.ofOwner(away)).toEqual([]);
+      await loseSecond();
+      expect(await store.reserve(away, most, Infinity)).toEqual(free);
+      expect(await store.ofOwner(away)).toEqual([]);
+      await expect(store.reserve(away, most, 10)).rejects.toThrow(UnavailableError);
+      await expect(new ShardedKeyStore(shards).reserve(away, most, Infinity)).rejects.toThrow(
+        UnavailableError,
+      );
+    });
+
     it('an unknown key is not refused as long as it may be there', async () => {
       await loseSecond();
       await expect(new ShardedKeyStore(shards).find('unknown')).rejects.toThrow(UnavailableError);
