@@ -273,22 +273,25 @@ describe('Handlers of pages', () => {
   it('finish their calls at shutdown, and continue after the next start', async () => {
     const dataDir = await makeDataDir();
     const seen: string[] = [];
-    let isClosing = false;
+    let isCalled = false;
+    let go = () => {};
+    const isFree = new Promise<void>((resolve) => (go = resolve));
     @Injectable()
     class Pages {
       @OnPage('pages')
       async onPage({ page }: HandledPage) {
-        if (seen.length === 1) isClosing = true;
-        await new Promise((resolve) => setTimeout(resolve, isClosing ? 300 : 1));
+        isCalled = seen.length === 1;
+        if (isCalled) await isFree;
         seen.push(page.url);
       }
     }
     await start([Pages], { dataDir });
     await batch();
-    await until(() => isClosing);
-    await app!.close();
+    await until(() => isCalled);
+    const closing = app!.close();
+    setTimeout(go, 100);
+    await closing;
     expect(seen).toHaveLength(2);
-    isClosing = false;
     await start([Pages], { dataDir });
     await until(() => seen.length === PATHS.length);
     expect(new Set(seen).size).toBe(PATHS.length);

@@ -12,12 +12,42 @@ export interface ListedJob {
   readonly isRunning: boolean;
 }
 
+/** Jobs of other processes are found by listing all jobs, at most once in this time in milliseconds. */
+export const LIST_MS = 2_000;
+
 /** The jobs of the application, whose pages handlers receive. */
 @Injectable()
 export class HandledJobs {
-  private readonly known = new Map<string, HandledJob | null>();
+  private readonly known = new Map<string, HandledJob>();
+  private readonly noted = new Set<string>();
+  private listed = new Map<string, ListedJob>();
+  private listedAt = -Infinity;
 
   constructor(private readonly store: CrawlStore) {}
+
+  /** Has a job read again by the next `current`. */
+  note(id: string): void {
+    this.noted.add(id);
+  }
+
+  /** Returns the jobs as last listed, with the present state of those that were noted. */
+  async current(): Promise<readonly ListedJob[]> {
+    const noted = [...this.noted];
+    this.noted.clear();
+    if (Date.now() - this.listedAt >= LIST_MS) {
+      const startedAt = Date.now();
+      this.listed = new Map((await this.list()).map((job) => [job.id, job]));
+      this.listedAt = startedAt;
+    } else for (const id of noted) await this.reread(id);
+    return [...this.listed.values()];
+  }
+
+  private async reread(id: string): Promise<void> {
+    const job = await this.store.find(id);
+    if (!job) return;
+    const { status, counters } = job;
+    this.listed.set(id, { id, pages: counters.pages, isRunning: status === 'running' });
+  }
 
   /** Returns the jobs whose results can be read, the oldest first. */
   async list(): Promise<readonly ListedJob[]> {

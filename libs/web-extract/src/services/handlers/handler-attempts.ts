@@ -15,6 +15,8 @@ export interface AttemptConditions {
   readonly timeoutMs: number;
   /** Ends the calls without a result. */
   readonly signal: AbortSignal;
+  /** Ends the waiting for another attempt, without a result. */
+  readonly draining: AbortSignal;
   /** Failed attempts so far. */
   readonly attempts: number;
   /** Stores the number of failed attempts. */
@@ -23,11 +25,11 @@ export interface AttemptConditions {
 
 const MAX_ERROR_CHARS = 1_000;
 
-/** Calls a handler with an item until it succeeds or its attempts are used up. @throws the reason of the signal */
+/** Calls a handler with an item until it succeeds or its attempts are used up. @throws the reason of a signal */
 export async function handleItem(
   handler: Handler,
   item: HandlerItem,
-  { timeoutMs, signal, attempts: earlier, onFailure }: AttemptConditions,
+  { timeoutMs, signal, draining, attempts: earlier, onFailure }: AttemptConditions,
 ): Promise<HandlingResult> {
   const argument = await item.argument(signal);
   for (let attempt = earlier + 1; ; attempt++) {
@@ -38,8 +40,9 @@ export async function handleItem(
       signal.throwIfAborted();
       if (attempt >= handler.attempts) return { kind: 'failed', attempts: attempt, error: messageOf(error) };
       await onFailure(attempt);
-      await sleep(backoffMs(RETRIES.handler, attempt), null, { signal }).catch(() => {});
-      signal.throwIfAborted();
+      const either = AbortSignal.any([signal, draining]);
+      await sleep(backoffMs(RETRIES.handler, attempt), null, { signal: either }).catch(() => {});
+      either.throwIfAborted();
     }
   }
 }

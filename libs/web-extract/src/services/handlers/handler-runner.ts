@@ -4,7 +4,7 @@ import { HOST_OWNER } from '../../model/keys/principal.js';
 import { ResolvedOptions } from '../../model/options.js';
 import { EventStream } from '../events/event-stream.js';
 import { RunningWork } from '../running-work.js';
-import { HandledJobs, type ListedJob } from './handled-jobs.js';
+import { HandledJobs, LIST_MS, type ListedJob } from './handled-jobs.js';
 import { HandlerProgress } from './handler-progress.js';
 import { HandlerRegistration } from './handler-registration.js';
 import { HandlerRegistry } from './handler-registry.js';
@@ -14,8 +14,6 @@ import { LostItems } from './lost-items.js';
 import { RetainedResults } from './retained-results.js';
 import { jobSource, tagSource } from './source-name.js';
 
-/** Interval at which jobs of other processes are looked for, in milliseconds. */
-const LOOK_MS = 2_000;
 /** Least time between two looks. */
 const LEAST_MS = 200;
 
@@ -30,6 +28,7 @@ interface ActiveHandler {
 @Injectable()
 export class HandlerRunner implements OnApplicationBootstrap {
   private readonly logger = new Logger('WebExtract');
+  private readonly draining = new AbortController();
   private readonly ending = new AbortController();
   private active: readonly ActiveHandler[] = [];
   private timer: NodeJS.Timeout | undefined;
@@ -38,7 +37,6 @@ export class HandlerRunner implements OnApplicationBootstrap {
   private isLooking = false;
   private isAwake = false;
   private isRegistered = false;
-  private isClosing = false;
   private unsubscribe = (): void => {};
 
   constructor(
@@ -64,9 +62,10 @@ export class HandlerRunner implements OnApplicationBootstrap {
     await this.register().catch(ifUnavailable);
     this.shutdown.endWith(() => this.end());
     this.unsubscribe = this.events.onAny((event) => {
-      const isNews =
-        event.type === 'crawl-page' || event.type === 'crawl-ended' || event.type === 'page-tracked';
-      if (isNews && event.owner === HOST_OWNER) this.wake();
+      const isNews = event.type === 'crawl-page' || event.type === 'crawl-ended';
+      if (!isNews || event.owner !== HOST_OWNER) return;
+      this.jobs.note(event.crawlId);
+      this.wake();
     });
     this.wake();
   }
@@ -91,7 +90,7 @@ export class HandlerRunner implements OnApplicationBootstrap {
       .catch((error: unknown) => this.report(error))
       .finally(() => {
         this.isLooking = false;
-        if (!this.isClosing) this.lookIn(this.isAwake ? LEAST_MS : LOOK_MS);
+        if (!this.isClosing) this.lookIn(this.isAwake ? LEAST_MS : LIST_MS);
       });
   }
 
@@ -99,7 +98,7 @@ export class HandlerRunner implements OnApplicationBootstrap {
   private async makeRound(): Promise<void> {
     await this.register();
     const needsJobs = this.active.some(({ handler }) => handler.kind !== 'change');
-    const jobs = needsJobs ? await this.jobs.list() : [];
+    const jobs = needsJobs ? await this.jobs.current() : [];
     for (const active of this.active) {
       if (active.handler.kind === 'change') this.begin(active, tagSource(active.handler.tag!));
       else await this.beginJobs(active, jobs);
@@ -138,12 +137,15 @@ export class HandlerRunner implements OnApplicationBootstrap {
   ): void {
     if (this.isClosing || running.has(source) || running.size >= handler.concurrency) return;
     const work = this.work
-      .run(handler, source, this.ending.signal)
-      .then(onResult)
+      .run(handler, source, { draining: this.draining.signal, ending: this.ending.signal })
+      .then(async (result) => {
+        await onResult(result);
+        return mayGoOn(handler, result);
+      })
       .catch((error: unknown) => this.report(error))
-      .finally(() => {
+      .then((goesOn) => {
         running.delete(source);
-        this.wake();
+        if (goesOn) this.wake();
       });
     running.set(source, work);
   }
@@ -160,9 +162,13 @@ export class HandlerRunner implements OnApplicationBootstrap {
     if (result.isDone) await this.retained.release(id);
   }
 
+  private get isClosing(): boolean {
+    return this.draining.signal.aborted;
+  }
+
   /** Running calls may finish within `limits.shutdownMs` and are then aborted. Their items are handled again later. */
   private async end(): Promise<void> {
-    this.isClosing = true;
+    this.draining.abort(STOPPED);
     this.unsubscribe();
     clearTimeout(this.timer);
     await this.look;
@@ -179,6 +185,10 @@ export class HandlerRunner implements OnApplicationBootstrap {
 }
 
 const STOPPED = new UnavailableError('shutting down');
+
+/** True if there may be further work now: of this source, or of one that waited for its end. */
+const mayGoOn = ({ kind }: Handler, result: WorkResult): boolean =>
+  result !== 'taken' && (kind !== 'change' || result === null || result.hasMore);
 
 function ifUnavailable(error: unknown): void {
   if (!(error instanceof UnavailableError)) throw error; // the first look tries again

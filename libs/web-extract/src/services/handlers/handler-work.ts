@@ -12,8 +12,16 @@ import { HandlerSources } from './handler-sources.js';
 import type { Handler } from './handler.js';
 import { jobOf, tagOf } from './source-name.js';
 
+/** Signals that end work. */
+export interface WorkSignals {
+  /** No further call begins. */
+  readonly draining: AbortSignal;
+  /** Running calls end without a result. */
+  readonly ending: AbortSignal;
+}
+
 /** How far a source was processed; null if it does not exist any more. */
-export type WorkResult = Pick<ItemBatch, 'position' | 'isDone'> | null | 'taken';
+export type WorkResult = Omit<ItemBatch, 'items'> | null | 'taken';
 
 /** Batches of one source after which other sources have their turn. */
 const BATCHES_A_TURN = 5;
@@ -34,9 +42,9 @@ export class HandlerWork {
   /**
    * Processes a source as far as possible, for at most one turn.
    * @returns 'taken' if another process works on it
-   * @throws UnavailableError; the reason of the signal
+   * @throws UnavailableError; the reason of a signal
    */
-  async run(handler: Handler, source: string, signal: AbortSignal): Promise<WorkResult> {
+  async run(handler: Handler, source: string, { draining, ending }: WorkSignals): Promise<WorkResult> {
     const { leaseMs } = this.options.limits;
     const claim = { holder: this.holder, leaseMs };
     const cursor = await this.store.take(handler.name, source, claim);
@@ -49,9 +57,10 @@ export class HandlerWork {
       );
     const timer = setInterval(() => void renew(), leaseMs / 3);
     try {
-      return await this.process({ handler, source, signal: AbortSignal.any([signal, lost.signal]) }, cursor);
+      const signal = AbortSignal.any([ending, lost.signal]);
+      return await this.process({ handler, source, signal, draining }, cursor);
     } catch (error) {
-      if (lost.signal.aborted && !signal.aborted) return 'taken';
+      if (lost.signal.aborted && !ending.aborted) return 'taken';
       throw error;
     } finally {
       clearInterval(timer);
@@ -63,13 +72,14 @@ export class HandlerWork {
     task: Task,
     { position, attempts, isDone }: { position: string; attempts: number; isDone: boolean },
   ): Promise<WorkResult> {
-    const { handler, source, signal } = task;
+    const { handler, source, signal, draining } = task;
     for (let turn = 0; ; turn++) {
       signal.throwIfAborted();
       const batch = await this.sources.of(handler.kind).read(handler, source, position);
       if (!batch) return null;
       const last = batch.items.at(-1);
       for (const item of batch.items) {
+        draining.throwIfAborted();
         const ends = item === last && item.position === batch.position && batch.isDone;
         if (!(await this.handle(task, item, attempts, ends))) return 'taken';
         attempts = 0;
@@ -77,16 +87,16 @@ export class HandlerWork {
       const isStored = last?.position === batch.position || (position === batch.position && isDone === batch.isDone); // prettier-ignore
       if (!isStored && !(await this.advance(task, batch.position, batch.isDone))) return 'taken';
       ({ position, isDone } = batch);
-      if (!batch.hasMore || turn + 1 >= BATCHES_A_TURN) return { position, isDone };
+      if (!batch.hasMore || turn + 1 >= BATCHES_A_TURN) return { position, isDone, hasMore: batch.hasMore };
     }
   }
 
   /** @returns false if the lease was lost */
   private async handle(task: Task, item: HandlerItem, attempts: number, ends: boolean): Promise<boolean> {
-    const { handler, signal } = task;
+    const { handler, signal, draining } = task;
     const timeoutMs = this.options.limits.handlerTimeoutMs;
     const onFailure = async (failed: number) => void (await this.advance(task, item.before, false, failed));
-    const result = await handleItem(handler, item, { timeoutMs, signal, attempts, onFailure });
+    const result = await handleItem(handler, item, { timeoutMs, signal, draining, attempts, onFailure });
     if (result.kind === 'handled') return this.advance(task, item.position, ends);
     const failure = await this.failureOf(task, item, result);
     const isOwn = await this.advance(task, item.position, ends, 0, failure);
@@ -126,4 +136,5 @@ interface Task {
   readonly handler: Handler;
   readonly source: string;
   readonly signal: AbortSignal;
+  readonly draining: AbortSignal;
 }

@@ -9,9 +9,15 @@ import { jobSource } from './source-name.js';
 /** Results that a handler has not processed so long after the end of their job are kept longer. */
 const PATIENCE_MS = 60_000;
 
+/** Time between two checks of a job, in milliseconds. */
+const CHECK_MS = 5_000;
+const MAX_CHECKED = 10_000;
+
 /** Keeps the results of ended jobs until handlers have processed them, within limits. */
 @Injectable()
 export class RetainedResults {
+  private readonly checkedAt = new Map<string, number>();
+
   constructor(
     private readonly store: CrawlStore,
     private readonly handlers: HandlerStore,
@@ -20,6 +26,9 @@ export class RetainedResults {
 
   /** Keeps the results of a job for `limits.retentionMs` longer if a handler is late. */
   async hold(crawlId: string): Promise<void> {
+    if (Date.now() - (this.checkedAt.get(crawlId) ?? -Infinity) < CHECK_MS) return;
+    if (this.checkedAt.size >= MAX_CHECKED) this.checkedAt.clear();
+    this.checkedAt.set(crawlId, Date.now());
     const job = await this.store.find(crawlId);
     const usual = job && this.usualExpiry(job);
     if (!job || usual === null || job.request.zeroDataRetention) return;
@@ -31,6 +40,7 @@ export class RetainedResults {
 
   /** Restores the usual expiry when all handlers have processed the results of a job. */
   async release(crawlId: string): Promise<void> {
+    this.checkedAt.delete(crawlId);
     const job = await this.store.find(crawlId);
     const usual = job && this.usualExpiry(job);
     if (!job || usual === null || job.expiresAt! <= usual) return;
