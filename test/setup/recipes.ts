@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import * as nestCommon from '@nestjs/common';
 import * as nestTesting from '@nestjs/testing';
+import * as classValidator from 'class-validator';
 import * as library from 'nestjs-web-extract';
 import * as testing from 'nestjs-web-extract/testing';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
@@ -32,7 +34,9 @@ const asRequire = Object.assign(requireEither, { resolve: requireOfRecipes.resol
 const OWN: Readonly<Record<string, unknown>> = {
   'nestjs-web-extract': library,
   'nestjs-web-extract/testing': testing,
+  '@nestjs/common': nestCommon,
   '@nestjs/testing': nestTesting,
+  'class-validator': classValidator,
 };
 
 /** Loads the library from its sources, and other packages from the folder of the recipes. */
