@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ChunkRef, FeedSettings, FeedState, PageContent } from '../../model/change-log.js';
+import type { ChunkRef, FeedName, FeedSettings, FeedState, PageContent } from '../../model/change-log.js';
 import { chunkVersion } from '../../convert/changes/chunk-version.js';
 import type { Rows } from './row-store.js';
 import { shortHash } from './short-hash.js';
@@ -61,6 +61,15 @@ export const bytesOfEntry = (url: string): number => 260 + 2 * url.length;
 
 /** @param owner hash of the owner */
 export const feedIdOf = (owner: string, tag: string): string => shortHash(owner, 'feed', tag);
+
+/** Hash of the owner of a feed, and its id. */
+export function feedIdsOf({ owner, tag }: FeedName): { readonly owner: string; readonly id: string } {
+  const hash = shortHash(owner);
+  return { owner: hash, id: feedIdOf(hash, tag) };
+}
+
+/** Maximum size of the packed contents returned at once. */
+export const MAX_READ_BYTES = 2 * 1024 * 1024;
 
 export const newFeed = (tag: string, settings: FeedSettings): FeedRow => ({
   tag,

@@ -22,6 +22,7 @@ import { groupId, partitionOf, placeOf, type GroupRow } from './page-place.js';
 import { PageRecorder } from './page-recorder.js';
 import { hostsOf, PageRemover } from './page-remover.js';
 import { RowsChangeLog } from './rows.change-log.js';
+import { FeedCleaner } from './feed-cleaner.js';
 import type { RowStore } from './row-store.js';
 import { packRow, unpackRow } from './pack-row.js';
 import { shortHash } from './short-hash.js';
@@ -33,6 +34,7 @@ export class RowsPageHistory extends PageHistory {
   private readonly bytes: OwnerBytes;
   private readonly feeds: FeedWriter;
   private readonly log: RowsChangeLog;
+  private readonly cleaner: FeedCleaner;
   private readonly visits: VisitRows;
   private readonly recorder: PageRecorder;
   private readonly remover: PageRemover;
@@ -47,6 +49,7 @@ export class RowsPageHistory extends PageHistory {
     this.bytes = new OwnerBytes(bounds);
     this.feeds = new FeedWriter(this.bytes, placeOf, minOlderEntries);
     this.log = new RowsChangeLog(open, this.feeds, this.bytes, placeOf);
+    this.cleaner = new FeedCleaner(open, this.feeds, this.log);
     const texts = new TextRows(this.bytes, bounds);
     this.visits = new VisitRows(this.bytes);
     this.recorder = new PageRecorder(this.bytes, texts, this.visits, this.feeds);
@@ -156,8 +159,8 @@ export class RowsPageHistory extends PageHistory {
         removed += await this.remover.forgetGroup(store, { owner: ownerId, group: String(id) }, filter);
       }
     }
-    if (filter.url === undefined) await this.log.forget(ownerId, filter.tag);
-    else await this.log.forgetUrl(ownerId, filter.url, filter.tag);
+    if (filter.url === undefined) await this.cleaner.forget(ownerId, filter.tag);
+    else await this.cleaner.forgetUrl(ownerId, filter.url, filter.tag);
     if (removed > 0) await store.scrub();
     return removed;
   }
@@ -171,7 +174,7 @@ export class RowsPageHistory extends PageHistory {
         for (const [group] of part)
           removed += await this.remover.removePages(store, owner, String(group), isOld);
       await this.visits.removeAll(store, owner, ([at]) => at < verdictsBeforeMs);
-      await this.log.expire(owner, beforeMs);
+      await this.cleaner.expire(owner, beforeMs);
     }
     return removed;
   }

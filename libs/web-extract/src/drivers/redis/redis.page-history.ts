@@ -25,7 +25,8 @@ import { shortHash } from '../page-store/short-hash.js';
 import type { RedisLink } from './connection/redis-link.js';
 import { groupId, hostOf, placeOf } from './pages/place-of.js';
 import { scanHash } from './pages/scan-hash.js';
-import { packFeedWrites, RedisChangeLog } from './redis.change-log.js';
+import { packFeedWrites } from './pages/pack-feed-writes.js';
+import { RedisChangeLog } from './redis.change-log.js';
 import { RedisScripts, type ScriptArguments } from './redis-scripts.js';
 
 const NONE = '-';

@@ -7,6 +7,7 @@ import { someHead, someHistoryKey, someUpdate } from './page-history.contract.js
 const LIMITS = { maxFeeds: 3 };
 const SETTINGS = { variant: 'plain', maxChunkTokens: null };
 const FEED = { owner: 'anna', tag: '' };
+const DAY_MS = 86_400_000;
 /** State of a new ledger. */
 const NEW = { signature: null, job: null };
 
@@ -55,9 +56,11 @@ export function changeLogContract(
   });
 
   /** Records a visit with changes of the feed. */
-  const record = async (key: HistoryKey, ...feed: FeedWrite[]): Promise<RecordResult> => {
+  const record = (key: HistoryKey, ...feed: FeedWrite[]): Promise<RecordResult> =>
+    recordAt(Date.now(), key, ...feed);
+  const recordAt = async (visitedAt: number, key: HistoryKey, ...feed: FeedWrite[]) => {
     const expected = revisions.get(JSON.stringify(key)) ?? 0;
-    const head = someHead({ url: key.url, visitedAt: Date.now() });
+    const head = someHead({ url: key.url, visitedAt });
     const result = await history.record(key, someUpdate({ head, feed }), expected);
     if (result.kind === 'recorded') revisions.set(JSON.stringify(key), result.revision);
     return result;
@@ -241,6 +244,32 @@ export function changeLogContract(
       expect(await pending()).toEqual([]);
     });
 
+    it('removes the old page if a visit a day later finds the temporary redirect again', async () => {
+      const first = Date.now() - 2 * DAY_MS;
+      const again = (at: number) =>
+        recordAt(at, keyOf('a'), { kind: 'moved', key: keyOf('a'), to: keyOf('b'), isPermanent: false, jobId: 'job' }); // prettier-ignore
+      await put('a', '1');
+      await again(first);
+      await again(first + DAY_MS - 1);
+      expect(await pending()).toEqual([]);
+      await again(first + DAY_MS);
+      expect(await pending()).toMatchObject([{ jobId: 'job', visits: 1, heldAt: null }]);
+      await removeAll();
+      expect(told(await read()).at(-1)).toEqual([2, 'delete', url('a'), null]);
+    });
+
+    it('counts the day of a temporary redirect from its first visit since the page was found', async () => {
+      const first = Date.now() - 3 * DAY_MS;
+      const moved: FeedWrite = { kind: 'moved', key: keyOf('a'), to: keyOf('b'), isPermanent: false, jobId: 'job' }; // prettier-ignore
+      await put('a', '1');
+      await recordAt(first, keyOf('a'), moved);
+      await recordAt(first + 1, keyOf('a'), { kind: 'keep', key: keyOf('a'), fingerprint: '1' });
+      await recordAt(first + DAY_MS, keyOf('a'), moved);
+      expect(await pending()).toEqual([]);
+      await recordAt(first + 2 * DAY_MS, keyOf('a'), moved);
+      expect(await pending()).toHaveLength(1);
+    });
+
     it('removes the target with the URL that led to it', async () => {
       await move(true);
       await gone('a');
@@ -316,6 +345,18 @@ export function changeLogContract(
       await history.expire(Date.now(), 0); // the other page is deleted too
       expect(told(await read())).toEqual([[4, 'delete', url('b'), null]]);
       expect(await log.state(FEED)).toMatchObject({ expired: 3, live: 0 });
+    });
+
+    it('pages that were not visited for a long time, with a deletion', async () => {
+      await recordAt(Date.now() - DAY_MS, keyOf('old'), upsert(keyOf('old'), '1'));
+      await history.expire(Date.now() - DAY_MS / 2, 0);
+      expect(told(await read())).toEqual([
+        [1, 'upsert', url('a'), '1'],
+        [2, 'upsert', url('b'), '1'],
+        [4, 'delete', url('old'), null],
+      ]);
+      expect(await log.state(FEED)).toMatchObject({ live: 2, head: 4 });
+      expect((await history.find(keyOf('old'))).entry).toBeNull();
     });
 
     it('what a sink has received', async () => {
