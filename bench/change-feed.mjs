@@ -48,7 +48,7 @@ async function readFrom(name, fillStore) {
   const readers = {
     service: (since) => feed.read({ tag: FEED.tag, limit: LIMIT, ...(since ? { since } : {}) }),
     HTTP: async (since) => {
-      const query = new URLSearchParams({ tag: FEED.tag, limit: String(LIMIT), ...(since ? { since } : {}) });
+      const query = `tag=${FEED.tag}&limit=${LIMIT}${since ? `&since=${since}` : ''}`;
       const { data, cursor } = await (
         await fetch(`${url}/v2/changes?${query}`, { headers: { Authorization: 'Bearer any' } })
       ).json();
