@@ -14,7 +14,7 @@ import { until } from './support/crawls.js';
 jest.setTimeout(300_000);
 
 const PATHS = Array.from({ length: 24 }, (_, n) => `/page-${n}`);
-const OPTIONS = { auth: { keys: ['any'] }, allowPrivate: ['127.0.0.1'], browser: false, limits: { leaseMs: 1_000 } }; // prettier-ignore
+const OPTIONS = { auth: { keys: ['any'] }, allowPrivate: ['127.0.0.1'], browser: false, limits: { leaseMs: 5_000 } }; // prettier-ignore
 
 let site: Site;
 const running = new Set<ChildProcess>();

@@ -51,7 +51,7 @@ export abstract class HandlerStore {
    */
   abstract take(handler: string, source: string, claim: CursorClaim): Promise<HandlerCursor | null>;
 
-  /** Moves a cursor; ignored unless the holder has the lease. @returns false if it was lost */
+  /** Moves a cursor; ignored if another holder has taken it since, or it was dropped. @returns false if it was lost */
   abstract advance(handler: string, source: string, step: CursorStep): Promise<boolean>;
 
   /** Ends the lease. */

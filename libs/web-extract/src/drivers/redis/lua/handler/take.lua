@@ -5,8 +5,8 @@
 
 local name, source, holder, leaseMs, start = unpack(ARGV)
 if redis.call('HEXISTS', key('all'), name) == 0 then return false end
-local other = holderOf(name, source)
-if other and other ~= holder then return false end
+local other, hasEnded = holderOf(name, source)
+if other and other ~= holder and not hasEnded then return false end
 if start == '' and redis.call('HEXISTS', key('cursors', name), source) == 0 then return false end
 redis.call('HSET', key('leases', name), source, string.format('%.0f %s', timeNow() + leaseMs, holder))
 if start ~= '' then redis.call('HSETNX', key('cursors', name), source, start) end

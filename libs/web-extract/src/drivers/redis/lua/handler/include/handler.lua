@@ -11,10 +11,10 @@ local function timeNow()
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end
 
--- The holder of a lease, or nothing.
+-- The last holder of a lease and whether it has ended; or nothing.
 local function holderOf(name, source)
   local lease = redis.call('HGET', key('leases', name), source)
   if not lease then return nil end
   local ends, holder = string.match(lease, '^(%d+) (.*)$')
-  return tonumber(ends) > timeNow() and holder or nil
+  return holder, tonumber(ends) <= timeNow()
 end
