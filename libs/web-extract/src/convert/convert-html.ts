@@ -85,14 +85,16 @@ export function convertTree(document: DomTree, options: HtmlConversionOptions): 
       baseUrl: document.baseUrl,
     });
   const markdown = wants.has('markdown') ? write(options.markdownOptions) : null;
+  const isSame = !rules && options.markdownOptions?.links !== 'reference';
+  const forChunks = () => (isSame && markdown !== null ? markdown : write(chunked(options)));
   return {
     metadata,
     markdown: markdown && withFrontMatter(markdown, document.url, metadata, options.markdownOptions),
     ...(wants.has('chunks')
-      ? chunksOf({ markdown: write(chunked(options)), headings, metadata }, { ...options, url: document.url })
+      ? chunksOf({ markdown: forChunks(), headings, metadata }, { ...options, url: document.url })
       : {}),
     ...(wants.has('highlights')
-      ? highlightsOf({ markdown: write(chunked(options)), metadata }, { ...options, url: document.url })
+      ? highlightsOf({ markdown: forChunks(), metadata }, { ...options, url: document.url })
       : {}),
     ...images,
     ...(read ? { attributes: read.attributes } : {}),
