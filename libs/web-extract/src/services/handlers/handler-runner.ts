@@ -14,7 +14,7 @@ import { LostItems } from './lost-items.js';
 import { RetainedResults } from './retained-results.js';
 import { jobSource, tagSource } from './source-name.js';
 
-/** Least time between two looks. */
+/** Least time between two looks because of events, in milliseconds. */
 const LEAST_MS = 200;
 
 /** A handler with its running work. */
@@ -35,7 +35,8 @@ export class HandlerRunner implements OnApplicationBootstrap {
   private lookedAt = 0;
   private look: Promise<void> = Promise.resolve();
   private isLooking = false;
-  private isAwake = false;
+  /** Time after the running look at which the next one begins. */
+  private nextMs = LIST_MS;
   private isRegistered = false;
   private unsubscribe = (): void => {};
 
@@ -65,16 +66,16 @@ export class HandlerRunner implements OnApplicationBootstrap {
       const isNews = event.type === 'crawl-page' || event.type === 'crawl-ended';
       if (!isNews || event.owner !== HOST_OWNER) return;
       this.jobs.note(event.crawlId);
-      this.wake();
+      this.wake(LEAST_MS);
     });
-    this.wake();
+    this.wake(0);
   }
 
-  /** Looks for items soon. */
-  wake(): void {
+  /** Looks for items at least so long after the last look. */
+  private wake(leastMs: number): void {
     if (this.isClosing) return;
-    if (this.isLooking) this.isAwake = true;
-    else this.lookIn(Math.max(0, this.lookedAt + LEAST_MS - Date.now()));
+    if (this.isLooking) this.nextMs = Math.min(this.nextMs, leastMs);
+    else this.lookIn(Math.max(0, this.lookedAt + leastMs - Date.now()));
   }
 
   private lookIn(ms: number): void {
@@ -84,13 +85,13 @@ export class HandlerRunner implements OnApplicationBootstrap {
 
   private start(): void {
     this.isLooking = true;
-    this.isAwake = false;
+    this.nextMs = LIST_MS;
     this.lookedAt = Date.now();
     this.look = this.makeRound()
       .catch((error: unknown) => this.report(error))
       .finally(() => {
         this.isLooking = false;
-        if (!this.isClosing) this.lookIn(this.isAwake ? LEAST_MS : LIST_MS);
+        if (!this.isClosing) this.lookIn(this.nextMs);
       });
   }
 
@@ -140,12 +141,12 @@ export class HandlerRunner implements OnApplicationBootstrap {
       .run(handler, source, { draining: this.draining.signal, ending: this.ending.signal })
       .then(async (result) => {
         await onResult(result);
-        return mayGoOn(handler, result);
+        return nextLookMs(handler, result);
       })
       .catch((error: unknown) => this.report(error))
-      .then((goesOn) => {
+      .then((nextMs) => {
         running.delete(source);
-        if (goesOn) this.wake();
+        if (typeof nextMs === 'number') this.wake(nextMs);
       });
     running.set(source, work);
   }
@@ -186,9 +187,12 @@ export class HandlerRunner implements OnApplicationBootstrap {
 
 const STOPPED = new UnavailableError('shutting down');
 
-/** True if there may be further work now: of this source, or of one that waited for its end. */
-const mayGoOn = ({ kind }: Handler, result: WorkResult): boolean =>
-  result !== 'taken' && (kind !== 'change' || result === null || result.hasMore);
+/** Time after which to look again: for further items of the source, or for sources that waited for its end. Null: at the usual time. */
+function nextLookMs({ kind }: Handler, result: WorkResult): number | null {
+  if (result === 'taken' || result === null) return null;
+  if (result.hasMore || result.isDone) return 0;
+  return kind === 'change' ? null : LEAST_MS;
+}
 
 function ifUnavailable(error: unknown): void {
   if (!(error instanceof UnavailableError)) throw error; // the first look tries again
