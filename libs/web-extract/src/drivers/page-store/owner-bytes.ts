@@ -49,14 +49,18 @@ export class OwnerBytes {
     return this.of(rows, owner) + more > this.bounds.maxBytesPerOwner;
   }
 
-  /** Whose rows go when all together have too much; null where there is room. */
-  mostGreedy(rows: Rows, more: number): string | null {
+  /**
+   * Owner whose rows are removed to make room for a row of `owner`: itself beyond its own limit, the largest one beyond the limit of all.
+   * @returns null if there is room
+   */
+  ownerToEvict(rows: Rows, owner: string, more: number): string | null {
+    if (this.isFull(rows, owner, more)) return owner;
     if (this.total(rows) + more <= this.bounds.maxBytes) return null;
-    let [greedy, most]: [string | null, number] = [null, 0];
-    for (const [owner, [bytes]] of rows.first<[number, number]>('usage', PARTITION, MAX_COMPARED)) {
-      if (bytes > most) [greedy, most] = [String(owner), bytes];
+    let [largest, most] = [owner, this.of(rows, owner)];
+    for (const [other, [bytes]] of rows.first<[number, number]>('usage', PARTITION, MAX_COMPARED)) {
+      if (bytes > most) [largest, most] = [String(other), bytes];
     }
-    return greedy;
+    return largest;
   }
 
   owners(rows: Pick<Rows, 'first'>): readonly string[] {

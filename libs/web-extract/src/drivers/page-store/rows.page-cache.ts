@@ -126,7 +126,7 @@ export class RowsPageCache extends PageCache {
   private makeRoom(rows: Rows, owner: string, bytes: number): boolean {
     if (bytes > Math.min(this.bounds.maxBytesPerOwner, this.bounds.maxBytes)) return false;
     for (let evicted = 0; ; evicted++) {
-      const from = this.bytes.isFull(rows, owner, bytes) ? owner : this.bytes.mostGreedy(rows, bytes);
+      const from = this.bytes.ownerToEvict(rows, owner, bytes);
       if (from === null) return true;
       const [oldest] = rows.first<string>('order', from, 1);
       if (evicted === MAX_EVICTED || !oldest) return false;

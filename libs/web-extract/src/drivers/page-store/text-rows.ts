@@ -69,7 +69,7 @@ export class TextRows {
   makeRoom(rows: Rows, owner: string, bytes: number): boolean {
     if (bytes > this.bounds.maxBytesPerOwner) return false;
     for (let evicted = 0; ; evicted++) {
-      const from = this.bytes.isFull(rows, owner, bytes) ? owner : this.bytes.mostGreedy(rows, bytes);
+      const from = this.bytes.ownerToEvict(rows, owner, bytes);
       if (from === null) return true;
       if (evicted === MAX_EVICTED || !this.evictOldest(rows, from)) return false;
     }
