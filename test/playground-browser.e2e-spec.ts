@@ -8,7 +8,7 @@ import './setup/clients.js';
 import { html, startSite, type Routes, type Site } from './sites/site.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
 import { startBrowser, type BrowserPage, type OpenBrowser, type View } from './support/browser-page.js';
-import { until } from './support/crawls.js';
+import { endOf, submit, until } from './support/crawls.js';
 import { startScriptedModel, type ScriptedModel } from './support/scripted-model.js';
 import { startSearxng, type SearxngDouble } from './support/searxng.js';
 
@@ -56,6 +56,11 @@ const held: (() => void)[] = [];
 let isHeld = false;
 /** The text of `/tracked`. */
 let notice = '';
+const GUIDE = Array.from({ length: 14 }, (_, at) => `/guide/${at}`);
+/** Pages of the guide that are gone. */
+let gone: readonly string[] = [];
+/** The last paragraph of `/guide/0`. */
+let advice = '';
 
 const routes: Routes = {
   '/article': html(`<title>The bridge</title>${BODY}`),
@@ -64,6 +69,10 @@ const routes: Routes = {
     void response
       .writeHead(200, { 'content-type': 'text/html' })
       .end(`<title>The bridge</title><main><h1>The bridge</h1><p>${PROSE}</p><p>${notice}</p></main>`),
+  '/guide/': html(
+    `<title>Guide</title><main><h1>Guide</h1><p>${PROSE.repeat(2)}</p>${GUIDE.map((path) => `<a href="${path}">${path}</a>`).join(' ')}</main>`,
+  ),
+  ...Object.fromEntries(GUIDE.map((path) => [path, guidePage(path)])),
   '/slow': () => undefined,
   '/evil.md': (_, response) => void response.writeHead(200, { 'content-type': 'text/markdown' }).end(EVIL),
   '/evil':
@@ -95,6 +104,17 @@ const routes: Routes = {
     ),
   ),
 };
+
+function guidePage(path: string): Routes[string] {
+  return (_, response) => {
+    response.writeHead(gone.includes(path) ? 404 : 200, { 'content-type': 'text/html' });
+    if (gone.includes(path)) return void response.end('<title>Gone</title>Not found');
+    const tips = `<h2>Tips</h2><p>${PROSE.repeat(2)}${path === GUIDE[0] ? advice : ''}</p>`;
+    response.end(
+      `<title>Guide to ${path}</title><main><h1>${path}</h1><p>${PROSE.repeat(2)}</p>${tips}</main>`,
+    );
+  };
+}
 
 const letGo = () => {
   isHeld = false;
@@ -530,6 +550,89 @@ describeWithBrowser('the playground in a browser', () => {
     expect(await tab.violations()).toEqual([]);
   });
 
+  /** Crawls the guide with a tag. */
+  const crawlGuide = async (tag: string) =>
+    endOf(
+      api,
+      await submit(api, {
+        url: `${site.url}/guide/`,
+        scrapeOptions: { formats: ['markdown', 'changeTracking'], changeTrackingOptions: { tag } },
+      }),
+    );
+  /** Fills a field of the options of the feed. */
+  const fillFeedOption = (place: number, text: string) =>
+    tab.fill(`#main-panel-feed .group .field:nth-child(${place}) input`, text);
+  const FEED = resultOf('feed');
+  /** Reads the feed of a tag with the form, ten entries at once. */
+  const readFeed = async (tag: string) => {
+    await tab.click('#main-tab-feed');
+    await tab.fill('#main-panel-feed .side > .field input', tag);
+    await tab.click('#main-panel-feed .group summary');
+    await fillFeedOption(2, '10');
+    await tab.click('#main-panel-feed .side button[type=submit]');
+  };
+  const readOn = () => tab.click('.feed-more .button');
+
+  it('shows the feed of a tracked crawl with its chunks, and the changes after it', async () => {
+    [gone, advice] = [[], ''];
+    await crawlGuide('guide');
+    await open();
+    await readFeed('guide');
+    await tab.untilText(FEED, /^10 entries[^]*snapshot not complete yet[^]*Load more/);
+    expect(await tab.textOf('.feed-entry')).toMatch(
+      /upsert\s+Guide[^]*\/guide\/[^]*chunks? upserted, replacing all others/,
+    );
+    await readOn();
+    await tab.untilText(FEED, /^15 entries[^]*snapshot complete[^]*New changes\s+5 entries read, 15 in all/);
+    await readOn();
+    await tab.untilText('.feed-more', 'No new changes.');
+
+    advice = 'Bring <img src=x onerror="window.ran=40"> coins.';
+    gone = [GUIDE[1]!];
+    await crawlGuide('guide');
+    await readOn();
+    await tab.untilText(FEED, /^17 entries/);
+    const last = '.feed-entry:nth-last-child';
+    expect(await tab.textOf(`${last}(2)`)).toMatch(
+      /upsert\s+Guide to[^]*guide\/0\s[^]*1 chunk upserted, 0 deleted/,
+    );
+    expect(await tab.textOf(`${last}(1)`)).toMatch(/delete\s+http[^]*guide\/1\s[^]*all chunks deleted/);
+    await tab.click(`${last}(2) summary`);
+    await tab.untilText(`${last}(2) .chunk`, /\S+\s+\d+ tokens\s+\/guide\/0[^]*Bring/);
+    await tab.click(`${last}(1) summary`);
+    await tab.untilText(`${last}(1) .feed-facts`, 'the page does not exist any more');
+
+    gone = GUIDE.slice(1, 14);
+    await crawlGuide('guide');
+    await readOn();
+    await tab.untilText(FEED, /12 removals are held[^]*No new changes/);
+    expect(await ran()).toBeNull();
+  });
+
+  it('reads a feed again if its cursor has expired, and names wrong fields', async () => {
+    [gone, advice] = [[], ''];
+    await crawlGuide('expired');
+    const { json } = await api.ask('/v2/changes?tag=expired', { method: 'GET' });
+    await open();
+    await readFeed('nothing');
+    await tab.untilText(FEED, /^0 entries[^]*Crawls with the format Changes and this tag add them/);
+    await fillFeedOption(1, json.cursor.replace(/\.[^.]+\./, '.AAAAAAAA.')); // of a deleted feed
+    await tab.click('#main-panel-feed .side button[type=submit]');
+    await tab.untilText(`${FEED} [role=alert]`, /Invalid request[^]*since/);
+    await tab.fill('#main-panel-feed .side > .field input', 'expired');
+    await tab.click('#main-panel-feed .side button[type=submit]');
+    await tab.untilText(FEED, /10 entries[^]*The cursor has expired[^]*Load more/);
+    await readOn();
+    await tab.untilText(FEED, /^15 entries(?![^]*The cursor has expired)/);
+    await fillFeedOption(2, '1001');
+    await tab.click('#main-panel-feed .code-panel summary');
+    expect(await tab.textOf('#feed-code-panel-curl')).toMatch(
+      /v2\/changes\?tag=expired&since=\S+&limit=1001/,
+    );
+    await tab.click('#main-panel-feed .side button[type=submit]');
+    await tab.untilText(`${FEED} [role=alert]`, /Invalid request[^]*limit/);
+  });
+
   /** Creates a monitor of `/tracked` with the form and waits for its empty history. */
   const createMonitor = async (name: string) => {
     notice = 'Toll: 9 coins.';
@@ -607,8 +710,9 @@ describeWithBrowser('the playground in a browser', () => {
     expect(await document.json()).toMatchObject({ openapi: expect.stringMatching(/^3\./) });
   });
 
-  it('scrolls to the result on phones', async () => {
+  it('shows all views and scrolls to the result on phones', async () => {
     await open({ width: 390, height: 800 });
+    expect(await tab.page.$eval('.tabs-main', (box: any) => box.scrollWidth - box.clientWidth)).toBe(0);
     await go('scrape', `${site.url}/article`);
     await tab.untilText('#scrape-panel-markdown article', 'What it costs');
     const top: number = await tab.page.$eval(
@@ -645,6 +749,11 @@ describeWithBrowser('the playground in a browser', () => {
       expect(await hasNoScrollbar()).toBe(true);
       expect(await tab.violations()).toEqual([]);
     };
+
+    beforeAll(() => {
+      [gone, advice] = [[], ''];
+      return crawlGuide('accessible');
+    });
 
     it.each(['light', 'dark'] as const)('with the %s theme in every view', async (scheme) => {
       await open({ width, scheme });
@@ -684,6 +793,11 @@ describeWithBrowser('the playground in a browser', () => {
       await check();
       await tab.click('#main-tab-history');
       await tab.untilText('#main-panel-history', /Jobs of this key[\s\S]*(?:No jobs|Created)/);
+      await check();
+      await readFeed('accessible');
+      await tab.untilText(FEED, /^10 entries/);
+      await tab.click('.feed-entry:nth-child(2) summary');
+      await tab.page.waitForSelector('.feed-entry .chunk .prose > *');
       await check();
       await createMonitor('Accessible');
       await check();

@@ -2,6 +2,7 @@ import { render, type JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { CrawlTab } from './crawl/crawl-tab.js';
 import { ExtractTab } from './extract/extract-tab.js';
+import { FeedTab } from './feed/feed-tab.js';
 import { MapTab } from './map/map-tab.js';
 import { MonitorsTab } from './monitors/monitors-tab.js';
 import { ScrapeTab } from './scrape/scrape-tab.js';
@@ -34,6 +35,7 @@ const TABS: readonly View[] = [
   { id: 'search', label: 'Search', Content: SearchTab },
   { id: 'extract', label: 'Extract', Content: ExtractTab },
   { id: 'monitors', label: 'Monitors', Content: MonitorsTab, isFresh: true },
+  { id: 'feed', label: 'Feed', Content: FeedTab },
   { id: 'history', label: 'History', Content: HistoryTab, isFresh: true },
 ];
 

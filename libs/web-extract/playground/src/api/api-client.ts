@@ -20,6 +20,7 @@ interface ErrorBody {
   readonly error?: string;
   readonly code?: string;
   readonly details?: readonly FieldProblem[];
+  readonly cursor?: string;
 }
 
 /** Sends a request to the API. @throws ApiError; AbortError when the signal is aborted */
@@ -67,5 +68,6 @@ function toError({ status, headers }: Response, body: ErrorBody | null): ApiErro
     body?.code ?? null,
     Array.isArray(body?.details) ? body.details : [],
     Number.isFinite(retryAfter) ? retryAfter : null,
+    body?.cursor ?? null,
   );
 }

@@ -14,6 +14,8 @@ export class ApiError extends Error {
     readonly details: readonly FieldProblem[] = [],
     /** Value of Retry-After in seconds. */
     readonly retryAfter: number | null = null,
+    /** For an expired cursor, one that starts again. */
+    readonly cursor: string | null = null,
   ) {
     super(message);
   }
@@ -28,6 +30,7 @@ const HEADLINES: Readonly<Record<number, string>> = {
   404: 'Not found',
   408: 'Timeout',
   409: 'Conflict with the current state',
+  410: 'Cursor expired',
   413: 'The file is too large',
   429: 'Too many requests',
   501: 'Not configured on this server',

@@ -1,9 +1,6 @@
 import type { Chunk } from '../api/answers.js';
-import { MarkdownView } from '../markdown/markdown-view.js';
 import { count } from '../ui/format.js';
-
-/** Chunks after this number are not rendered. */
-const MAX_CHUNKS = 200;
+import { ChunkCard, MAX_CHUNKS } from './chunk-card.js';
 
 /** Chunks of a page with their borders and token counts. */
 export function ChunkList({ chunks }: { readonly chunks: readonly Chunk[] }) {
@@ -16,15 +13,14 @@ export function ChunkList({ chunks }: { readonly chunks: readonly Chunk[] }) {
       </p>
       <ol>
         {chunks.slice(0, MAX_CHUNKS).map(({ id, index, tokens: size, headings, kind, markdown }) => (
-          <li key={id} class="chunk">
-            <p class="row chunk-head">
-              <b>{index + 1}</b>
-              <span>{count(size)} tokens</span>
-              <span class="badge">{kind}</span>
-              <span class="cut quiet">{headings.join(' › ')}</span>
-            </p>
-            <MarkdownView text={markdown} />
-          </li>
+          <ChunkCard
+            key={id}
+            label={String(index + 1)}
+            tokens={size}
+            kind={kind}
+            headings={headings}
+            text={markdown}
+          />
         ))}
       </ol>
       {chunks.length > MAX_CHUNKS && (

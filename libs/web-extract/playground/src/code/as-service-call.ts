@@ -11,6 +11,7 @@ const SERVICES = {
   map: { name: 'MapService', call: 'map' },
   search: { name: 'SearchService', call: 'search' },
   monitor: { name: 'MonitorService', call: 'create' },
+  changes: { name: 'ChangeFeed', call: 'read' },
 } as const;
 
 /** A call of the injected service, in the words of the library. */
@@ -33,6 +34,7 @@ function requestOf(kind: ShownCall['kind'], body: Fields): Fields {
   if (kind === 'map') return mapRequest(body);
   if (kind === 'search') return searchRequest(body);
   if (kind === 'monitor') return monitorRequest(body);
+  if (kind === 'changes') return body;
   return pageRequest(body);
 }
 

@@ -1,4 +1,4 @@
-import { codeOf, type ShownCall } from './call-code.js';
+import { codeOf, languagesOf, type ShownCall } from './call-code.js';
 
 const BASE = 'https://host.example/';
 const CALL: ShownCall = {
@@ -72,5 +72,18 @@ describe('what is on the screen as code', () => {
     expect(code).toContain('service.create({');
     expect(code).toMatch(/crawl: \{\s*url: "https:\/\/b.example",\s*limit: 9\s*\}/);
     expect(code).not.toContain('crawlOptions');
+  });
+
+  it('is a request without a body for a change feed, which the published client does not read', () => {
+    const call: ShownCall = { kind: 'changes', body: { tag: "it's & more", limit: 10 } };
+    expect(codeOf(call, 'curl', BASE)).toBe(
+      `curl -s 'https://host.example/v2/changes?tag=it%27s+%26+more&limit=10' \\\n  -H "Authorization: Bearer $KEY"`,
+    );
+    expect(codeOf({ kind: 'changes', body: {} }, 'curl', BASE)).toContain(`/v2/changes' \\`);
+    const code = codeOf(call, 'service', BASE);
+    expect(code).toContain(`import { ChangeFeed } from 'nestjs-web-extract';`);
+    expect(code).toMatch(/service\.read\(\{\s*tag: "it's & more",\s*limit: 10\s*\}\)/);
+    expect(languagesOf(call).map(({ id }) => id)).toEqual(['curl', 'service']);
+    expect(languagesOf(CALL)).toHaveLength(3);
   });
 });

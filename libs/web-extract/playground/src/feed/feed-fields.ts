@@ -1,0 +1,34 @@
+import type { ShownCall } from '../code/call-code.js';
+import type { FieldGroup, FieldSpec, Values } from '../ui/fields.js';
+import { readFields } from '../ui/read-fields.js';
+
+const TAG: FieldSpec = {
+  name: 'tag',
+  label: 'Tag',
+  kind: 'text',
+  placeholder: 'none',
+  hint: 'Tag of tracked crawls; “monitor:” and its id for a monitor.',
+};
+
+export const FEED_FIELDS: readonly FieldSpec[] = [TAG];
+
+export const FEED_GROUPS: readonly FieldGroup[] = [
+  {
+    title: 'Options',
+    fields: [
+      {
+        name: 'since',
+        label: 'Cursor',
+        kind: 'text',
+        placeholder: 'the whole corpus',
+        hint: 'Reads the entries after it.',
+      },
+      { name: 'limit', label: 'Entries at once', kind: 'number', min: 1, placeholder: '100' },
+    ],
+  },
+];
+
+const ALL = [...FEED_FIELDS, ...FEED_GROUPS.flatMap(({ fields }) => fields)];
+
+/** Request of the form. */
+export const feedCall = (values: Values): ShownCall => ({ kind: 'changes', body: readFields(ALL, values) });
