@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { constants, inflateRawSync } from 'node:zlib';
 import { HistoryService, ScrapeService, WebExtractModule } from 'nestjs-web-extract';
+import { PageCache } from 'nestjs-web-extract/drivers';
 import { redirect, startSite, type Site } from './sites/site.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
 
@@ -115,6 +116,7 @@ describe('A forgotten history', () => {
   });
 
   async function tracesOf(words: readonly string[]): Promise<{ history: string[]; cache: string[] }> {
+    await api.app.get(PageCache, { strict: false }).usage(); // waits for pending writes
     const [history, cache] = await Promise.all(['history', 'cache'].map((folder) => found(folder, words)));
     return { history: history!, cache: cache! };
   }
