@@ -673,6 +673,8 @@ describeWithBrowser('the playground in a browser', () => {
     await tab.untilText('.check-pages', /new\s+http:.*\/tracked/);
     await tab.page.reload(); // the opened monitor is kept
     await tab.untilText('.check-page .diff-add', 'Toll: 12 coins.');
+    await tab.click(`${resultOf('monitors')} .page-head > .row:last-child > .button`);
+    await tab.untilText(FEED, /^1 entry[^]*upsert\s+The bridge\s[^]*\/tracked/);
     expect(await ran()).toBeNull();
   });
 

@@ -10,6 +10,13 @@ export interface CheckSummary {
   readonly error: number;
 }
 
+export interface MonitorTarget {
+  readonly type: 'scrape' | 'crawl' | 'search';
+  readonly scrapeOptions?: {
+    readonly formats?: readonly (string | { readonly type: string; readonly tag?: string })[];
+  };
+}
+
 export interface Monitor {
   readonly id: string;
   readonly name: string;
@@ -24,6 +31,7 @@ export interface Monitor {
   readonly currentCheckId: string | null;
   readonly lastCheckSummary: CheckSummary | null;
   readonly goal: string | null;
+  readonly targets: readonly MonitorTarget[];
 }
 
 export interface MonitorCheck {

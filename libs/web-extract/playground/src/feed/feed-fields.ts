@@ -7,7 +7,7 @@ const TAG: FieldSpec = {
   label: 'Tag',
   kind: 'text',
   placeholder: 'none',
-  hint: 'Tag of tracked crawls; “monitor:” and its id for a monitor.',
+  hint: 'Tag of tracked crawls.',
 };
 
 export const FEED_FIELDS: readonly FieldSpec[] = [TAG];

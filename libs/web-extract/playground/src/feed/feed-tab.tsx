@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { CodePanel } from '../code/code-panel.js';
+import { useArrival } from '../state/navigation.js';
 import { useForm } from '../state/use-form.js';
 import { Field, Groups } from '../ui/fields.js';
 import { Empty, ErrorNotice, Loading } from '../ui/notice.js';
@@ -11,10 +12,15 @@ import { useFeed } from './use-feed.js';
 
 /** Form and entries of the change feed of a tag. */
 export function FeedTab() {
-  const { values, set } = useForm('feed', {});
+  const { values, set, replace } = useForm('feed', {});
   const { state, feed, start, more, reset } = useFeed();
   const call = useMemo(() => feedCall(values), [values]);
   const read = () => start(call.body);
+  useArrival('feed', ({ tag }) => {
+    const next = { ...values, tag, since: '' };
+    replace(next);
+    start(feedCall(next).body);
+  });
   const isFirst = state.phase === 'loading' && !feed;
   return (
     <div class="split">

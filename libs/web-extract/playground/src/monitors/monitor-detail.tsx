@@ -6,6 +6,7 @@ import { ErrorNotice, Loading } from '../ui/notice.js';
 import { CheckChart } from './check-chart.js';
 import { CheckPages } from './check-pages.js';
 import { CheckTable } from './check-table.js';
+import { FeedButton } from './feed-button.js';
 import { MonitorActions } from './monitor-actions.js';
 import { MonitorBadge } from './monitor-list.js';
 import { scheduleText, timeOf } from './monitor-text.js';
@@ -81,11 +82,14 @@ export function MonitorDetail({ id, change, close }: MonitorDetailProps) {
           {monitor.nextRunAt !== null && <span>next run {timeOf(monitor.nextRunAt)}</span>}
           {monitor.goal !== null && <span>goal: {monitor.goal}</span>}
         </p>
-        <MonitorActions
-          monitor={monitor}
-          change={change}
-          done={(isDeleted) => (isDeleted ? close() : load())}
-        />
+        <div class="row">
+          <MonitorActions
+            monitor={monitor}
+            change={change}
+            done={(isDeleted) => (isDeleted ? close() : load())}
+          />
+          <FeedButton monitor={monitor} />
+        </div>
       </header>
       {checks.length === 0 ? (
         <p class="quiet">No checks yet.</p>

@@ -6,6 +6,7 @@ export interface Destinations {
   readonly scrape: { readonly entry: string } | { readonly example: string };
   readonly extract: { readonly example: string };
   readonly crawl: { readonly id: string };
+  readonly feed: { readonly tag: string };
   readonly history: { readonly url: string };
 }
 
