@@ -606,6 +606,7 @@ describeWithBrowser('the playground in a browser', () => {
     await crawlGuide('guide');
     await readOn();
     await tab.untilText(FEED, /12 removals are held[^]*No new changes/);
+    expect(await tab.violations()).toEqual([]);
     expect(await ran()).toBeNull();
   });
 
@@ -622,6 +623,7 @@ describeWithBrowser('the playground in a browser', () => {
     await tab.fill('#main-panel-feed .side > .field input', 'expired');
     await tab.click('#main-panel-feed .side button[type=submit]');
     await tab.untilText(FEED, /10 entries[^]*The cursor has expired[^]*Load more/);
+    expect(await tab.violations()).toEqual([]);
     await readOn();
     await tab.untilText(FEED, /^15 entries(?![^]*The cursor has expired)/);
     await fillFeedOption(2, '1001');

@@ -43,12 +43,16 @@ function Chunks({ chunks: { upsert, delete: removed, all } }: { readonly chunks:
           </ul>
         </>
       )}
-      {upsert.length > 0 && <h3>Upserted chunks</h3>}
-      <ol>
-        {upsert.slice(0, MAX_CHUNKS).map(({ id, headingPath, text, tokens }) => (
-          <ChunkCard key={id} label={id} tokens={tokens} headings={headingPath} text={text} />
-        ))}
-      </ol>
+      {upsert.length > 0 && (
+        <>
+          <h3>Upserted chunks</h3>
+          <ol>
+            {upsert.slice(0, MAX_CHUNKS).map(({ id, headingPath, text, tokens }) => (
+              <ChunkCard key={id} label={id} tokens={tokens} headings={headingPath} text={text} />
+            ))}
+          </ol>
+        </>
+      )}
       {Math.max(upsert.length, removed.length) > MAX_CHUNKS && (
         <p class="quiet">Shows the first {count(MAX_CHUNKS)} chunks of each list.</p>
       )}
