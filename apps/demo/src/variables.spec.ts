@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SERVER_HELP } from './cli/monitor/server-options';
 import { VARIABLES, variablesAsText } from './variables';
 
 const ROOT = join(__dirname, '../../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const names = VARIABLES.map(({ name }) => name);
+
+/** Variables of commands that are clients of a server. Their help names them. */
+const OF_CLIENTS = ['WEB_EXTRACT_SERVER', 'WEB_EXTRACT_API_KEY'];
 
 /** Source text of the demo without the table itself. */
 function sources(folder = __dirname): string {
@@ -41,7 +45,8 @@ describe('the table of variables', () => {
     );
     expect(names.filter((name) => !quoted.has(name))).toEqual([]);
     const foreign = [...quoted].filter((name) => /^(?:WEB_EXTRACT|OPENAI|SEARXNG|REDIS)_/.test(name));
-    expect(foreign.filter((name) => !names.includes(name))).toEqual([]);
+    expect(foreign.filter((name) => !names.includes(name))).toEqual(OF_CLIENTS);
+    for (const name of OF_CLIENTS) expect(SERVER_HELP).toContain(name);
   });
 
   it('passes every variable of docker-compose.yml and the Dockerfile on by its name', () => {
