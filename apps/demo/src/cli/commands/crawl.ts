@@ -17,9 +17,8 @@ import { withApplication } from '../with-application';
 
 const HELP = `Usage: nestjs-web-extract crawl <address> [-o <output>] [options]
 
-Reads the pages of a site into a folder (out/), lines of JSON (out.jsonl)
-or a web archive with the responses of the site (out.warc.gz).
-After Ctrl-C the same command continues. robots.txt is obeyed.
+Reads a site into a folder (out/), lines of JSON (out.jsonl) or a web archive
+(out.warc.gz). After Ctrl-C the same command continues. Obeys robots.txt.
 
   -o, --output <path>    folder, .jsonl or .warc.gz (default: JSON lines)
   --refresh              update the folder: write changes, remove gone pages
@@ -41,7 +40,7 @@ After Ctrl-C the same command continues. robots.txt is obeyed.
   --allow-private        allow private addresses`;
 
 const OWNER = 'command-line';
-/** A crawl that was interrupted is gone on with whenever its user likes. */
+/** An interrupted crawl can be continued at any time. */
 const TEN_YEARS_MS = 10 * 366 * 86_400_000;
 const LIMITS = { crawlTimeoutMs: TEN_YEARS_MS, retentionMs: TEN_YEARS_MS };
 
