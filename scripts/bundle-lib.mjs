@@ -36,7 +36,7 @@ export const isPlaced = (path) => LOCATIONS.some((file) => basename(path) === `$
 /** Packages that hosts without controllers never load, and what stands in their place. */
 const BODY_CHECKS = { filter: /^class-(validator|transformer)$/, path: './body-checks.js' };
 
-/** Read at run time, from beside the file that says where. */
+/** Read at run time, by both builds from the folder of the CommonJS build. */
 const LUA = 'drivers/redis/lua';
 
 const ENTRIES = entriesOf(JSON.parse(readFileSync(`${LIB}package.json`, 'utf8')));
@@ -58,7 +58,6 @@ export async function bundleLibrary(compiled, out) {
     const target = join(out, folder);
     mkdirSync(target, { recursive: true });
     for (const { name, text } of types) writeFileSync(join(target, name), text);
-    cpSync(`${LIB}src/${LUA}`, join(target, basename(LUA)), { recursive: true });
     writeFileSync(join(target, 'package.json'), `${JSON.stringify({ type })}\n`);
     for (const file of LOCATIONS)
       cpSync(`${LIB}src/${file}.${extension}`, join(target, `${basename(file)}.js`));
@@ -66,7 +65,8 @@ export async function bundleLibrary(compiled, out) {
     for (const { entry, names } of modules)
       if (entry) writeFileSync(join(target, `${entry}.js`), DOORWAYS[folder](entry, names));
   }
-  cpSync(`${LIB}src/${LUA}`, join(compiled, LUA), { recursive: true });
+  for (const target of [join(compiled, LUA), join(out, 'cjs', basename(LUA))])
+    cpSync(`${LIB}src/${LUA}`, target, { recursive: true });
 }
 
 /** The location file of the compiled modules, whose thread scripts are in the same folder. */

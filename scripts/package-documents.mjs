@@ -3,11 +3,12 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { dirname, join, normalize } from 'node:path';
 import { ROOT } from './ready/run.mjs';
 import { shareResponses } from './share-responses.mjs';
+import { shareSchemas } from './share-schemas.mjs';
 
 const LIB = join(ROOT, 'libs/web-extract');
 
-/** For contributors; and the HTTP reference, which openapi.json contains. */
-const OMITTED = new Set(['architecture.md', 'quality.md', 'http-api.md']);
+/** For contributors: these name tests. And the HTTP reference, which openapi.json contains. */
+const OMITTED = new Set(['architecture.md', 'quality.md', 'security.md', 'http-api.md']);
 
 /** Writes `README.md`, `LICENSE`, `docs/` and `examples/` below libs/web-extract. Links to files outside the package become plain text. */
 export function packageDocuments() {
@@ -15,11 +16,12 @@ export function packageDocuments() {
   cpSync(join(ROOT, 'LICENSE'), join(LIB, 'LICENSE'));
   cpSync(join(ROOT, 'examples'), join(LIB, 'examples'), {
     recursive: true,
-    filter: (path) => !/\/(?:node_modules|dist|package-lock\.json|test\.mjs|smoke\.mjs)$/.test(path),
+    filter: (path) =>
+      !/\/(?:node_modules|dist|package-lock\.json|test\.mjs|smoke\.mjs|changing-site\.mjs)$/.test(path),
   });
   const document = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8'));
   mkdirSync(join(LIB, 'docs'));
-  writeFileSync(join(LIB, 'docs/openapi.json'), JSON.stringify(shareResponses(document)));
+  writeFileSync(join(LIB, 'docs/openapi.json'), JSON.stringify(shareSchemas(shareResponses(document))));
   const guides = guidesOf('docs');
   for (const path of guides) copyText(path);
   copyText('README.md');
