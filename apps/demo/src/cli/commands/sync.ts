@@ -120,7 +120,7 @@ function fileOf({ sqlite, jsonl }: OptionValues): string | null {
   return resolve(sqlite);
 }
 
-/** Each site has a history of its own beside the file, or in the state directory of the XDG specification. */
+/** Each site has its own history next to the file, or in the state directory of the XDG specification. */
 function dataDirOf(given: unknown, file: string | null, url: string): string {
   if (typeof given === 'string') return resolve(given);
   if (file !== null) return `${file}.sync`;

@@ -26,7 +26,7 @@ export interface ReadFeed {
 export const MAX_ENTRIES = 1_000;
 const DEFAULT_LIMIT = 100;
 
-/** A feed of which nothing has been read. */
+/** A feed before the first read. */
 export const unreadFeed = (next: FeedQuery): ReadFeed => ({
   next,
   entries: [],

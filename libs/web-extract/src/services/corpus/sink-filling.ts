@@ -13,7 +13,7 @@ const MAX_ROUNDS = 5;
 /** Pages that a guarded sync may always remove. */
 const ALWAYS_ALLOWED = 10;
 
-/** Numbers of pages by what was done. */
+/** Page counts by outcome. */
 export interface FillingCounts {
   new: number;
   changed: number;

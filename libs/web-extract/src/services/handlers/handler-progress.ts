@@ -29,7 +29,7 @@ export class HandlerProgress {
     return kind !== 'extract' && isFor(this.handler, tag);
   }
 
-  /** Remembers a job of which nothing was processed yet. */
+  /** Stores a job before its first item is processed. */
   see(id: string): void {
     if (!this.jobs.has(id)) this.jobs.set(id, { pages: 0, isDone: false });
   }

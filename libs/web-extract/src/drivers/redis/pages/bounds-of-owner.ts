@@ -1,6 +1,6 @@
 import type { StoreBounds } from '../../page-store/owner-bytes.js';
 
-/** Bounds that depend on what is stored elsewhere. */
+/** Limits that depend on other stores. */
 export interface BoundsOfOwner {
   /** Of all places together. */
   readonly maxBytes: number;

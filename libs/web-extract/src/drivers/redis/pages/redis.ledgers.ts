@@ -5,7 +5,7 @@ import { shortHash } from '../../page-store/short-hash.js';
 import type { RedisScripts, ScriptArguments } from '../redis-scripts.js';
 import { scanHash } from './scan-hash.js';
 
-/** Writes to a ledger whoever has reserved it. */
+/** Writes to a ledger without checking its reservation. */
 const ANY_HOLDER = '';
 
 /** The part of a change log that remembers what sinks have received, in Redis. */

@@ -187,7 +187,7 @@ export class RedisShards implements OnModuleInit, OnApplicationShutdown {
     for (const shard of moved) for (const listener of this.moved) listener(shard);
   }
 
-  /** What is wrong with the list, or with this process. */
+  /** Problem of the list, or of this process. */
   private problem(): string | null {
     if (this.map === null) return null;
     const { schema, first } = this.map;

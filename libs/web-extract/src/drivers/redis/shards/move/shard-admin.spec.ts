@@ -80,7 +80,7 @@ describeWithRedis('ShardAdmin', () => {
     );
   }
 
-  /** A crawl with a stored page, a page under way, and an idempotency key. */
+  /** A crawl with a stored page, a page in progress, and an idempotency key. */
   async function halfACrawl(store: ShardedCrawlStore): Promise<string> {
     const id = await startCrawl(store, { seeds: urlsTo(4), idempotencyKey: randomUUID() });
     await completePage(store, await takeOne(store, id));

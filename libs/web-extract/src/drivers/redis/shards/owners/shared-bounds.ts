@@ -59,7 +59,7 @@ export class SharedBounds {
     };
   }
 
-  /** Removes what is too much after a write. */
+  /** Removes rows beyond the limits after a write. */
   async trim(): Promise<void> {
     const now = performance.now();
     if (now - this.trimmedAt < this.measuredMs) return;

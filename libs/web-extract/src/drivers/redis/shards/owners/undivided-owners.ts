@@ -17,7 +17,7 @@ export interface OwnerKeys {
 
 /**
  * Owners whose data is from the time before it was divided, on the first Redis. It stays there, with all that they add: what belongs together is in
- * one place. Nobody else's data is added there.
+ * one place. Data of other owners is not added there.
  */
 export class UndividedOwners {
   private readonly scripts: RedisScripts;
