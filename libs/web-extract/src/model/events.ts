@@ -196,6 +196,16 @@ export interface MonitorMessagesDroppedEvent extends MonitorFacts {
   readonly messages: number;
 }
 
+/** Webhook messages of an extract job were dropped because too many of its owner were waiting. */
+export interface JobMessagesDroppedEvent {
+  readonly type: 'job-messages-dropped';
+  readonly kind: 'extract';
+  readonly crawlId: string;
+  readonly owner: string;
+  readonly messages: number;
+  readonly at: number;
+}
+
 /** A crawl found so many pages removed that their removal is held. */
 export interface RemovalsHeldEvent {
   readonly type: 'removals-held';
@@ -271,6 +281,7 @@ export type WebExtractEvent =
   | MonitorPageEvent
   | MonitorPausedEvent
   | MonitorMessagesDroppedEvent
+  | JobMessagesDroppedEvent
   | RemovalsHeldEvent
   | CorpusSyncedEvent
   | HandlerFailedEvent

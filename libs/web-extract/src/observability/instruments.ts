@@ -117,6 +117,10 @@ export const INSTRUMENTS = {
   monitorPages: {
     name: 'web_extract.monitor.pages', kind: 'counter', unit: '1', labels: ['status'], help: 'Pages of checks by their status',
   },
+  jobMessagesDropped: {
+    name: 'web_extract.job.messages.dropped', kind: 'counter', unit: '1', labels: [],
+    help: 'Webhook messages of extract jobs that were dropped because too many were waiting',
+  },
   monitorMessagesDropped: {
     name: 'web_extract.monitor.messages.dropped', kind: 'counter', unit: '1', labels: [],
     help: 'Webhook messages of monitors that were dropped because too many were waiting',
@@ -144,6 +148,7 @@ export function recordEvent(event: WebExtractEvent, to: Recorder): void {
   }
   if (event.type === 'archive-failed') return to.add('archiveFailures', 1, {});
   if (event.type === 'corpus-synced') return recordSync(event, to);
+  if (event.type === 'job-messages-dropped') return to.add('jobMessagesDropped', event.messages, {});
   if ('monitorId' in event) return recordMonitor(event, to);
   const { kind } = event;
   switch (event.type) {

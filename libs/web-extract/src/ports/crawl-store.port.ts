@@ -4,7 +4,7 @@ import type { MergedData } from '../model/extraction/extract-job.js';
 import type { Frontier } from './frontier.port.js';
 import type { ResultSegments } from './result-segments.port.js';
 import type { ResultStore } from './result-store.port.js';
-import type { WebhookOutbox } from './webhook-outbox.port.js';
+import type { JobOutbox } from './webhook-outbox.port.js';
 
 /** Maximum number of crawls of an owner when another one is created. */
 export interface OwnerRoom {
@@ -57,7 +57,7 @@ export abstract class CrawlStore {
   readonly segments: ResultSegments | null = null;
 
   /** Webhook messages to be sent. */
-  abstract readonly outbox: WebhookOutbox;
+  abstract readonly outbox: JobOutbox;
 
   /**
    * Returns a random id for a new crawl. Idempotency keys are exact for crawls with such an id, and for those with an id that always has

@@ -45,3 +45,18 @@ export abstract class WebhookOutbox {
     retry?: WebhookRetry,
   ): Promise<void>;
 }
+
+/** Messages of a job that were dropped because too many of its owner were waiting. */
+export interface DroppedJobMessages {
+  readonly crawlId: string;
+  readonly messages: number;
+}
+
+/** Webhook messages of jobs. */
+export abstract class JobOutbox extends WebhookOutbox {
+  /**
+   * Drops the waiting messages of extract jobs of an owner, the oldest jobs first, until at most `maxJobs` have any. An extract job has
+   * two messages: its start and its end. Those of other jobs are positions in stored results and stay.
+   */
+  abstract limitExtractJobs(owner: string, maxJobs: number): Promise<readonly DroppedJobMessages[]>;
+}

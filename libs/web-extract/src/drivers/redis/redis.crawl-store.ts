@@ -106,6 +106,7 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
       room?.running ?? '',
       room?.kept ?? '',
       ...admissionArguments(request),
+      request.kind === 'extract' ? '1' : '',
       ...addressArguments(seeds),
     ]);
     return result as CreateResult;

@@ -1,10 +1,12 @@
 import {
-  WebhookOutbox,
+  JobOutbox,
   type BusyReceivers,
+  type DroppedJobMessages,
   type WebhookRetry,
   type WebhookTask,
 } from '../../ports/webhook-outbox.port.js';
 import { newToken } from './crawl/lease-token.js';
+import { limitJobs, type WaitingJob } from './crawl/limit-jobs.js';
 import type { RedisScripts } from './redis-scripts.js';
 
 const NOBODY_BUSY: BusyReceivers = { owners: [], receivers: [] };
@@ -12,7 +14,7 @@ const NO_RETRY: WebhookRetry = { tries: 0, waitMs: 0 };
 type TakenWebhook = [id: string, position: number, owner: string, receiver: string, tries: number];
 
 /** One queue in Redis of the crawls with pending messages. */
-export class RedisWebhookOutbox extends WebhookOutbox {
+export class RedisWebhookOutbox extends JobOutbox {
   constructor(private readonly scripts: RedisScripts) {
     super();
   }
@@ -45,5 +47,20 @@ export class RedisWebhookOutbox extends WebhookOutbox {
       tries,
       waitMs,
     ]);
+  }
+
+  async limitExtractJobs(owner: string, maxJobs: number): Promise<readonly DroppedJobMessages[]> {
+    return limitJobs(await this.waitingExtractJobs(owner), maxJobs, (id) => this.drop(id));
+  }
+
+  /** Extract jobs of an owner with messages to send. */
+  async waitingExtractJobs(owner: string): Promise<WaitingJob[]> {
+    const jobs = (await this.scripts.runOf('', 'waiting-extract-jobs', [owner])) as [string, number][];
+    return jobs.map(([id, createdAt]) => ({ id, createdAt }));
+  }
+
+  /** Drops the messages of a job. @returns how many were waiting */
+  async drop(id: string): Promise<number> {
+    return (await this.scripts.runOf(id, 'drop-webhook', [id])) as number;
   }
 }

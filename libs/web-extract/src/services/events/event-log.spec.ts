@@ -94,4 +94,11 @@ describe('EventLog', () => {
     stream.publish(dropped);
     expect(lines).toEqual([['warn', expect.stringMatching(/webhook messages of anna .*monitor m1/)]]);
   });
+
+  it('writes once that webhook messages of extract jobs are dropped', () => {
+    const dropped = { type: 'job-messages-dropped', kind: 'extract', crawlId: 'x1', owner: 'anna', messages: 2, at: 0 } as const; // prettier-ignore
+    stream.publish(dropped);
+    stream.publish(dropped);
+    expect(lines).toEqual([['warn', expect.stringMatching(/webhook messages of anna .*extract job x1/)]]);
+  });
 });

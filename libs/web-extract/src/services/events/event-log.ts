@@ -10,6 +10,7 @@ import type {
   HandlerLaggingEvent,
   HistoryFullEvent,
   MonitorMessagesDroppedEvent,
+  JobMessagesDroppedEvent,
   RemovalsHeldEvent,
   PageEndedEvent,
   StageEvent,
@@ -50,6 +51,7 @@ export class EventLog {
       else if (event.type === 'crawl-started' || event.type === 'crawl-resumed') this.begun(event);
       else if (event.type === 'history-full') this.historyFull(event);
       else if (event.type === 'monitor-messages-dropped') this.messagesDropped(event);
+      else if (event.type === 'job-messages-dropped') this.jobMessagesDropped(event);
       else if (event.type === 'corpus-synced') this.synced(event);
       else if (event.type === 'removals-held') this.removalsHeld(event);
       else if (event.type === 'handler-failed') this.handlerFailed(event);
@@ -93,10 +95,11 @@ export class EventLog {
   }
 
   private messagesDropped({ type, owner, monitorId }: MonitorMessagesDroppedEvent): void {
-    this.tell(
-      type,
-      `Too many webhook messages of ${owner} are waiting: the oldest ones are dropped, now of monitor ${monitorId}. Check that its webhook answers with a status below 300`,
-    );
+    this.tell(type, tooManyMessages(owner, `monitor ${monitorId}`));
+  }
+
+  private jobMessagesDropped({ type, owner, crawlId }: JobMessagesDroppedEvent): void {
+    this.tell(type, tooManyMessages(owner, `extract job ${crawlId}`));
   }
 
   private removalsHeld({ owner, tag, pages }: RemovalsHeldEvent): void {
@@ -162,3 +165,6 @@ const countOf = (name: string, count: number): string =>
   `${count} ${count === 1 && /^(?:pages|credits)$/.test(name) ? name.slice(0, -1) : name}`;
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
+const tooManyMessages = (owner: string, sender: string): string =>
+  `Too many webhook messages of ${owner} are waiting: the oldest ones are dropped, now of ${sender}. Check that its webhook answers with a status below 300`;

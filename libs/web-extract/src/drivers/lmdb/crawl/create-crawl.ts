@@ -30,6 +30,7 @@ export function createCrawl(batch: Batch, store: OpenStore, crawl: NewCrawl): Cr
   const messages = request.webhook && {
     ...{ id, owner, receiver: receiverOf(request.webhook.url) },
     ...{ position: 0, tries: 0, dueAt: 0 },
+    ...(request.kind === 'extract' ? { isExtract: true as const } : {}),
   };
   if (messages) batch.put(database.webhooks, n, messages);
   batch.onWritten(() => {

@@ -15,22 +15,39 @@ interface MessageCount {
   readonly isFinal: boolean;
 }
 
+/** Waiting messages of an extract job. */
+interface WaitingJob {
+  readonly n: number;
+  readonly id: string;
+  readonly messages: number;
+}
+
 /** More than the longest rest of a receiver. */
 const LONGEST_WAIT_MS = 3_600_000;
 
 /** Which crawls have webhook messages to send, and who is sending them. Served in turns. */
 export class WebhookQueue {
   private readonly crawls = new Map<number, Messages>();
+  /** Owner → numbers of its extract jobs. */
+  private readonly extractJobs = new Map<string, Set<number>>();
 
   /** @param countOf how many messages a crawl has */
   constructor(private readonly countOf: (id: string) => MessageCount) {}
 
   add(n: number, row: WebhookRow): void {
     this.crawls.set(n, { row, lease: null, leaseMs: 0, leasedUntil: 0 });
+    if (!row.isExtract) return;
+    const jobs = this.extractJobs.get(row.owner) ?? new Set();
+    this.extractJobs.set(row.owner, jobs.add(n));
   }
 
   remove(n: number): void {
+    const row = this.crawls.get(n)?.row;
     this.crawls.delete(n);
+    const jobs = row?.isExtract && this.extractJobs.get(row.owner);
+    if (!jobs) return;
+    jobs.delete(n);
+    if (jobs.size === 0) this.extractJobs.delete(row.owner);
   }
 
   take(leaseMs: number, nowMs: number, busy?: BusyReceivers): WebhookTask | null {
@@ -62,6 +79,17 @@ export class WebhookQueue {
     messages.row = row;
     messages.leasedUntil = isReleased ? 0 : nowMs + messages.leaseMs;
     if (isReleased) messages.lease = null;
+  }
+
+  /** Extract jobs of an owner with messages to send, in the order of their creation. */
+  waitingExtractJobs(owner: string): WaitingJob[] {
+    const jobs: WaitingJob[] = [];
+    for (const n of this.extractJobs.get(owner) ?? []) {
+      const { id, position } = this.crawls.get(n)!.row;
+      const messages = this.countOf(id).count - position;
+      if (messages > 0) jobs.push({ n, id, messages });
+    }
+    return jobs.sort((a, b) => a.n - b.n);
   }
 
   /** True if every message was sent and no more will follow. */

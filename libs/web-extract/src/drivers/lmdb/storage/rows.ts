@@ -63,6 +63,8 @@ export interface WebhookRow {
   /** Number of failed deliveries of the message at `position`, and the time of the next attempt. */
   readonly tries: number;
   readonly dueAt: number;
+  /** Present for extract jobs. */
+  readonly isExtract?: true;
 }
 
 export function newHead(): HeadRow {

@@ -1,15 +1,17 @@
 import { UnavailableError } from '../../../model/errors.js';
 import {
-  WebhookOutbox,
+  JobOutbox,
   type BusyReceivers,
+  type DroppedJobMessages,
   type WebhookRetry,
   type WebhookTask,
 } from '../../../ports/webhook-outbox.port.js';
+import { limitJobs } from '../crawl/limit-jobs.js';
 import { dueShards } from './due-shards.js';
 import type { CrawlPlaces } from './crawl-places.js';
 
 /** The messages of all shards, taken from them in turns. */
-export class ShardedWebhookOutbox extends WebhookOutbox {
+export class ShardedWebhookOutbox extends JobOutbox {
   private turn = 0;
 
   constructor(private readonly places: CrawlPlaces) {
@@ -37,6 +39,22 @@ export class ShardedWebhookOutbox extends WebhookOutbox {
   ): Promise<void> {
     const store = await this.places.storeOf(task.crawlId);
     await store.outbox.advance(task, position, isReleased, retry);
+  }
+
+  /** Jobs of shards that are out of reach are not counted. */
+  async limitExtractJobs(owner: string, maxJobs: number): Promise<readonly DroppedJobMessages[]> {
+    const stores = [...this.places.stores, ...(await this.places.earlier.all())];
+    const waiting = await Promise.all(
+      stores.map(({ outbox }) => outbox.waitingExtractJobs(owner).catch(skipIfAway)),
+    );
+    return limitJobs(
+      waiting.flatMap((jobs) => jobs ?? []),
+      maxJobs,
+      async (id) => {
+        const { outbox } = await this.places.storeOf(id);
+        return outbox.drop(id);
+      },
+    );
   }
 }
 

@@ -8,6 +8,9 @@ import { ADVISED_SECONDS } from '../../../model/retry/policies.js';
 import type { Allowance } from '../../keys/allowance.js';
 import type { CrawlLifecycle } from '../worker/crawl-lifecycle.js';
 
+/** Extract jobs of an owner whose webhook messages wait at once: two messages each, so 1,000. */
+const EXTRACT_JOBS_WITH_MESSAGES = 500;
+
 /** Owner of a job, and conditions of its submission. */
 export interface SubmitOptions {
   /** Jobs are seen by their owner only. @default 'host' */
@@ -78,8 +81,17 @@ export async function acceptJob(
   });
   refuseUnlessCreated(result, room);
   life.started(job);
+  if (request.kind === 'extract' && request.webhook) await limitMessages(store, life, owner);
   await queue.submit(job.id, slotCount, owner).catch(ignoreUnavailable);
   return job.id;
+}
+
+/** Should the store be out of reach, the next job of the owner drops them. */
+async function limitMessages(store: CrawlStore, life: CrawlLifecycle, owner: string): Promise<void> {
+  const dropped = await store.outbox
+    .limitExtractJobs(owner, EXTRACT_JOBS_WITH_MESSAGES)
+    .catch(ignoreUnavailable);
+  life.messagesDropped(owner, dropped ?? []);
 }
 
 /** A job that is stored was accepted: to refuse it now would have it submitted, and done, twice. */

@@ -13,6 +13,7 @@ import type { MergedData } from '../../../model/extraction/extract-job.js';
 import { HOST_OWNER } from '../../../model/keys/principal.js';
 import { ResolvedOptions } from '../../../model/options.js';
 import { CrawlStore } from '../../../ports/crawl-store.port.js';
+import type { DroppedJobMessages } from '../../../ports/webhook-outbox.port.js';
 import { retentionMsOf } from '../planning/retention.js';
 import { EventStream } from '../../events/event-stream.js';
 import { TraceCarrier } from '../../events/trace-carrier.js';
@@ -57,6 +58,18 @@ export class CrawlLifecycle {
 
   started(job: KnownJob): void {
     this.events.publish({ type: 'crawl-started', ...factsOf(job), pages: 0 });
+  }
+
+  messagesDropped(owner: string, dropped: readonly DroppedJobMessages[]): void {
+    for (const { crawlId, messages } of dropped)
+      this.events.publish({
+        type: 'job-messages-dropped',
+        kind: 'extract',
+        crawlId,
+        owner,
+        messages,
+        at: Date.now(),
+      });
   }
 
   resumed(job: CrawlJob): void {

@@ -91,4 +91,56 @@ export function webhookOutboxContract(getStore: () => CrawlStore): void {
     await store.expire(Date.now() + 2 * HOUR_MS);
     expect(await store.outbox.take('worker', LONG_MS)).toBeNull();
   });
+
+  describe('of extract jobs', () => {
+    const startJob = (owner: string, kind: 'extract' | 'crawl' = 'extract', createdAt = 1_000) =>
+      startCrawl(store, { owner, createdAt, request: { kind, webhook: { url: 'http://hook.test/' } } });
+
+    /** Ids of the jobs with messages to send, the oldest first. */
+    const waiting = async () => {
+      const tasks = [];
+      for (let task; (task = await store.outbox.take('worker', LONG_MS));) tasks.push(task);
+      for (const task of tasks) await store.outbox.advance(task, task.position, true);
+      return new Set(tasks.map(({ crawlId }) => crawlId));
+    };
+
+    it('are dropped when more jobs of their owner wait, those of the oldest job first', async () => {
+      const ids = [];
+      for (let n = 0; n < 4; n++) ids.push(await startJob('anna', 'extract', 1_000 + n));
+      await store.finish(ids[1]!, 'completed', null, LONG_MS);
+      expect(await store.outbox.limitExtractJobs('anna', 2)).toEqual(
+        expect.arrayContaining([
+          { crawlId: ids[0], messages: 1 },
+          { crawlId: ids[1], messages: 2 },
+        ]),
+      );
+      expect(await waiting()).toEqual(new Set(ids.slice(2)));
+      expect(await store.outbox.limitExtractJobs('anna', 2)).toEqual([]);
+    });
+
+    it('stay dropped when the job ends, and its lease is no longer valid', async () => {
+      const id = await startJob('anna');
+      const task = (await store.outbox.take('worker', LONG_MS))!;
+      await store.outbox.limitExtractJobs('anna', 0);
+      await store.outbox.advance(task, 0, true);
+      await store.finish(id, 'completed', null, LONG_MS);
+      expect(await store.outbox.take('worker', LONG_MS)).toBeNull();
+      expect(await store.find(id)).toMatchObject({ status: 'completed' });
+    });
+
+    it('do not count once they were sent', async () => {
+      const id = await startJob('anna');
+      await store.outbox.advance((await store.outbox.take('worker', LONG_MS))!, 1, true);
+      expect(await store.outbox.limitExtractJobs('anna', 0)).toEqual([]);
+      await store.finish(id, 'completed', null, LONG_MS);
+      expect(await store.outbox.take('worker', LONG_MS)).toMatchObject({ crawlId: id, position: 1 });
+    });
+
+    it('leave those of other owners and of crawls alone', async () => {
+      const ids = [await startJob('ben'), await startJob('anna', 'crawl')];
+      await startJob('anna');
+      expect(await store.outbox.limitExtractJobs('anna', 0)).toHaveLength(1);
+      expect(await waiting()).toEqual(new Set(ids));
+    });
+  });
 }

@@ -1,13 +1,13 @@
 -- Creates a crawl. ARGV: id, owner, request, created at, limit, hash of the idempotency key or nothing, receiver of webhooks
 -- or nothing, most
 -- running and most kept crawls of the owner or nothing, order of hosts or nothing, most pages of a host or nothing, '1' when slots
--- are admitted in order of discovery, seeds. Answers 'created', 'key-used', 'too-many-running' or 'too-many-kept'.
+-- are admitted in order of discovery, '1' for an extract job, seeds. Answers 'created', 'key-used', 'too-many-running' or 'too-many-kept'.
 --- @include "crawl/include/crawl"
 
 local MEMORY_MS = 24 * 3600 * 1000 -- how long an idempotency key, and that a crawl has expired, are remembered
 
 local id, owner, request, createdAt, limit, idempotency, receiver, mostRunning, mostKept = unpack(ARGV, 1, 9)
-local hostOrder, hostMost, admitted = unpack(ARGV, 10, 12)
+local hostOrder, hostMost, admitted, isExtract = unpack(ARGV, 10, 13)
 local now = timeNow()
 if redis.call('EXISTS', crawl) == 1 then return 'created' end -- sent again because the answer was lost
 local usedUntil = redis.call('ZSCORE', everywhere .. 'used', idempotency)
@@ -41,9 +41,10 @@ redis.call('ZADD', everywhere .. 'running', createdAt, id)
 redis.call('ZADD', everywhere .. 'owner:' .. owner, createdAt, id)
 if not string.find(request, '"zeroDataRetention":true', 1, true) then redis.call('SADD', everywhere .. 'unsealed', id) end
 --- @include "crawl/include/addresses"
-addUrls(13)
+addUrls(14)
 if receiver ~= '' then
   redis.call('HSET', crawl, 'webhook', 0, 'webhookTo', receiver)
+  if isExtract ~= '' then redis.call('HSET', crawl, 'webhookExtract', 1) end
   redis.call('ZADD', everywhere .. 'webhooks', now, id)
 end
 return 'created'
