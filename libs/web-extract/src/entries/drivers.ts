@@ -77,7 +77,12 @@ export { SearchProvider } from '../ports/search-provider.port.js';
 export { UsageCounter } from '../ports/usage-counter.port.js';
 export type { Usage } from '../ports/usage-counter.port.js';
 export { JobOutbox, WebhookOutbox } from '../ports/webhook-outbox.port.js';
-export type { BusyReceivers, WebhookRetry, WebhookTask } from '../ports/webhook-outbox.port.js';
+export type {
+  BusyReceivers,
+  DroppedJobMessages,
+  WebhookRetry,
+  WebhookTask,
+} from '../ports/webhook-outbox.port.js';
 export type { DataClass } from '../ports/class-reader.port.js';
 export type { SearchAnswer, SearchHit, SearchQuery } from '../model/search/search.js';
 export type { WebExtractErrorOptions } from '../model/errors.js';
