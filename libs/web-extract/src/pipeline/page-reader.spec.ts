@@ -15,7 +15,9 @@ import { BodyRoom } from './body-room.js';
 import { MemoryPageCache } from '../drivers/in-process/memory.page-cache.js';
 import type { CachedResponse } from '../ports/page-cache.port.js';
 import { ResponseCache } from './freshness/response-cache.js';
-import { PageReader, type PageReaderOptions, type PageReading } from './page-reader.js';
+import { PageReader } from './page-reader.js';
+import type { PageReaderOptions } from './page-reader-options.js';
+import type { PageReading } from './page-reading.js';
 import { PageRenderer } from './rendering/page-renderer.js';
 import { parseAllowList } from '../web/url/allow-list.js';
 

@@ -4,7 +4,7 @@ import { sniffType } from '../markup/decode/sniff-type.js';
 import { documentSettings } from '../documents/document-settings.js';
 import { formatOptions, formatsToRead } from '../pipeline/formats-to-read.js';
 import { lowerTimeout, type LoweredTimeout } from '../pipeline/lower-timeout.js';
-import type { PageReading } from '../pipeline/page-reader.js';
+import type { PageReading } from '../pipeline/page-reading.js';
 import { withDeadline } from '../concurrency/with-deadline.js';
 import type { Conversion } from '../model/page/conversion.js';
 import {

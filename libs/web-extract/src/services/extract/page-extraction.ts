@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PageReading } from '../../pipeline/page-reader.js';
+import type { PageReading } from '../../pipeline/page-reading.js';
 import type { OwnCheck } from '../../extraction/output-schema.js';
 import { needsAnswer } from '../../extraction/answers/needs-answer.js';
 import type { TokenBudget } from '../../extraction/token-budget.js';

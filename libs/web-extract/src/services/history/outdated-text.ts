@@ -1,5 +1,5 @@
 import { fingerprintOf } from '../../convert/changes/fingerprint.js';
-import type { PageReading } from '../../pipeline/page-reader.js';
+import type { PageReading } from '../../pipeline/page-reading.js';
 import type { HistoryEntry } from '../../ports/page-history.port.js';
 
 /** Hash of the body of the last visit, if its text was made by another version of the converter. */

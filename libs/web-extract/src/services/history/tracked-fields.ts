@@ -1,4 +1,4 @@
-import type { PageReading } from '../../pipeline/page-reader.js';
+import type { PageReading } from '../../pipeline/page-reading.js';
 import type { ModelUsage } from '../../model/extraction/extraction.js';
 import type { Page } from '../../model/page/page.js';
 import type { PageRequest } from '../../model/page/page-request.js';

@@ -5,7 +5,7 @@ import { FetchTimeoutError, UnavailableError } from '../../model/errors.js';
 import type { WebExtractEvent } from '../../model/events.js';
 import type { PageRequest } from '../../model/page/page-request.js';
 import { BodyRoom } from '../../pipeline/body-room.js';
-import type { PageReading, ReadingFacts, UnchangedPage } from '../../pipeline/page-reader.js';
+import type { PageReading, ReadingFacts, UnchangedPage } from '../../pipeline/page-reading.js';
 import { VerificationBudget } from '../../pipeline/freshness/verification-budget.js';
 import type { ExtractionCompute } from '../../ports/extraction-compute.port.js';
 import type { PageHistory } from '../../ports/page-history.port.js';

@@ -3,7 +3,7 @@ import type { BodyShare } from '../../pipeline/body-room.js';
 import { judgeVisit } from '../../pipeline/freshness/judge-visit.js';
 import { isNewer } from '../../pipeline/freshness/sitemap-date.js';
 import { readValidators, updateValidators } from '../../pipeline/freshness/validators.js';
-import type { KnownPage, PageReading, UnchangedPage } from '../../pipeline/page-reader.js';
+import type { KnownPage, PageReading, UnchangedPage } from '../../pipeline/page-reading.js';
 import { hostWithPort, splitUrl } from '../../web/scope/split-url.js';
 import { jsonBuffer } from '../../model/json-in-steps.js';
 import type { Page } from '../../model/page/page.js';

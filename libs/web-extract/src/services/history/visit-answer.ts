@@ -1,4 +1,4 @@
-import type { PageReading, UnchangedPage } from '../../pipeline/page-reader.js';
+import type { PageReading, UnchangedPage } from '../../pipeline/page-reading.js';
 import type { Page, PageLink } from '../../model/page/page.js';
 import { NO_CHANGES, type ChangeCounts, type PageChange } from '../../model/page/page-change.js';
 import type { SnapshotText } from '../../model/snapshot.js';

@@ -1,7 +1,7 @@
 import type { SitemapDate } from '../../pipeline/freshness/sitemap-date.js';
 import type { BodyRoom } from '../../pipeline/body-room.js';
 import type { VerificationBudget } from '../../pipeline/freshness/verification-budget.js';
-import type { PageReading } from '../../pipeline/page-reader.js';
+import type { PageReading } from '../../pipeline/page-reading.js';
 import type { FeedName } from '../../model/change-log.js';
 import type { RunKind, WebExtractEvent } from '../../model/events.js';
 import type { Page, PageLink } from '../../model/page/page.js';

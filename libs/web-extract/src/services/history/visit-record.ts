@@ -3,7 +3,7 @@ import type { Page } from '../../model/page/page.js';
 import type { PageChange } from '../../model/page/page-change.js';
 import type { KindDecision } from '../../model/page/page-kind.js';
 import type { VisitVerdict } from '../../model/snapshot.js';
-import type { PageReading } from '../../pipeline/page-reader.js';
+import type { PageReading } from '../../pipeline/page-reading.js';
 import type { HistoryEntry, RecordResult, SnapshotUpdate } from '../../ports/page-history.port.js';
 import { warned, type VisitAnswer } from './visit-answer.js';
 import type { TrackedPage, TrackerTools, VisitSubject } from './visit-plan.js';

@@ -1,7 +1,7 @@
 import { nameOf } from '../../convert/changes/fingerprint.js';
 import { pageShape } from '../../pipeline/freshness/history-options.js';
 import { readValidators } from '../../pipeline/freshness/validators.js';
-import type { PageReading, ReadingFacts } from '../../pipeline/page-reader.js';
+import type { PageReading, ReadingFacts } from '../../pipeline/page-reading.js';
 import type { Page } from '../../model/page/page.js';
 import type { SnapshotHead, SnapshotText } from '../../model/snapshot.js';
 import type { HistoryEntry } from '../../ports/page-history.port.js';

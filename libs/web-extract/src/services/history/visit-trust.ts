@@ -1,6 +1,6 @@
 import { isNewer } from '../../pipeline/freshness/sitemap-date.js';
 import { readValidators } from '../../pipeline/freshness/validators.js';
-import type { PageReading } from '../../pipeline/page-reader.js';
+import type { PageReading } from '../../pipeline/page-reading.js';
 import type { PageChange } from '../../model/page/page-change.js';
 import type { HostFacts } from '../../model/snapshot.js';
 import type { HistoryEntry } from '../../ports/page-history.port.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PageReader, PageReading } from '../../pipeline/page-reader.js';
+import type { PageReader } from '../../pipeline/page-reader.js';
+import type { PageReading } from '../../pipeline/page-reading.js';
 import type { PageRun } from '../../pipeline/run/page-run.js';
 import { isSameHost } from '../../web/scope/split-url.js';
 import { readSitemaps } from '../../web/sitemap/read-sitemaps.js';

@@ -1,4 +1,4 @@
-import type { PageReading, UnchangedPage } from '../../../pipeline/page-reader.js';
+import type { PageReading, UnchangedPage } from '../../../pipeline/page-reading.js';
 import { LeftToBrowserError, type BrowserTurns } from '../../../pipeline/rendering/browser-turns.js';
 import { backoffMs } from '../../../model/retry/backoff.js';
 import { isBusyStatus } from '../../../model/retry/busy-status.js';

@@ -1,6 +1,6 @@
 import { DEFAULT_CONVERSION } from '../../../model/page/conversion.js';
 import { convertHtml } from '../../../convert/convert-html.js';
-import type { PageReading } from '../../../pipeline/page-reader.js';
+import type { PageReading } from '../../../pipeline/page-reading.js';
 import type { KindDecision } from '../../../model/page/page-kind.js';
 import type { Page } from '../../../model/page/page.js';
 import { kindSite, type SitePage } from '../../../testing/kind-site.js';

@@ -1,7 +1,7 @@
 import { TemplateTable, sizeOf } from '../../../convert/content/templates/template-table.js';
 import { SETTLED } from '../../../convert/content/templates/settled.js';
 import { isSameChoice } from '../../../convert/content/templates/resolve-template.js';
-import type { PageReading } from '../../../pipeline/page-reader.js';
+import type { PageReading } from '../../../pipeline/page-reading.js';
 import type { KindDecision, TemplateSample } from '../../../model/page/page-kind.js';
 import type { Page } from '../../../model/page/page.js';
 import { TemplateBuffer } from './template-buffer.js';

@@ -1,5 +1,5 @@
 import type { TemplateSample, PlaceVote } from '../../../model/page/page-kind.js';
-import type { PageReading } from '../../../pipeline/page-reader.js';
+import type { PageReading } from '../../../pipeline/page-reading.js';
 import { somePage } from '../../../testing/some-page.js';
 import { TemplateRegistry, KIND_BOUNDS } from './template-registry.js';
 import { TemplateBuffer } from './template-buffer.js';
