@@ -69,6 +69,7 @@ export type { Rendering, RenderRequest, ScreenshotRequest } from '../ports/rende
 export type { BrowserFeature, PageNotice, DegradedFeature } from '../model/problems/degraded-feature.js';
 export { ResultArchive } from '../ports/result-archive.port.js';
 export type { Archive, ArchivedObject, ArchiveListing } from '../model/crawl/archive.js';
+export { BodyPacks } from '../ports/body-packs.port.js';
 export { ResultSegments } from '../ports/result-segments.port.js';
 export type { SealBacklog, SealedRange } from '../ports/result-segments.port.js';
 export { ResultStore } from '../ports/result-store.port.js';

@@ -13,6 +13,7 @@ export { activityLogContract } from '../testing/contracts/activity-log.contract.
 export { converterContract } from '../testing/contracts/converter.contract.js';
 export { crawlStoreContract } from '../testing/contracts/crawl-store.contract.js';
 export type { StoreUnderTest } from '../testing/contracts/crawl-store.contract.js';
+export { cacheBodiesContract, historyBodiesContract } from '../testing/contracts/body-packs.contract.js';
 export { changeLogContract } from '../testing/contracts/change-log.contract.js';
 export { textRecognizerContract } from '../testing/contracts/document-text-recognizer.contract.js';
 export type { RecognizableFile } from '../testing/contracts/document-text-recognizer.contract.js';

@@ -16,6 +16,7 @@ import { CrawlContext } from '../services/crawl/worker/crawl-context.js';
 import { KeylessJobs } from '../services/crawl/page/keyless-jobs.js';
 import { NewsPresenter } from '../services/crawl/webhooks/webhook-message.js';
 import { WebhookSender } from '../services/crawl/webhooks/webhook-sender.js';
+import { BodySealer } from '../services/archive/body-sealer.js';
 import { OrphanSweep } from '../services/archive/orphan-sweep.js';
 import { ResultSealer } from '../services/archive/result-sealer.js';
 import { ResultMerger } from '../services/extract/result-merger.js';
@@ -56,5 +57,6 @@ const AT_WORK: readonly Provider[] = [
   },
   WebhookSender,
   OrphanSweep,
+  BodySealer,
   ResultSealer,
 ];

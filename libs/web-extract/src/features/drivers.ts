@@ -133,7 +133,7 @@ const DRIVERS: readonly Driver[] = [
     {
       provide: ResultArchive,
       useFactory: useArchive,
-      inject: [ResolvedOptions, CrawlStore],
+      inject: [ResolvedOptions, CrawlStore, PageHistory, PageCache],
     },
     ArchiveConnection,
   ],
@@ -204,14 +204,21 @@ export function driversBut(given: ReadonlySet<unknown>): Provider[] {
 /** Maximum memory of the history or the cache, in bytes. */
 const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
 
-/** Sealed results are read by every process, whichever process sealed them. */
-function useArchive({ archive }: ResolvedOptions, store: CrawlStore): Archive | null {
+/** Objects are read by every process, whichever process wrote them. */
+function useArchive(
+  { archive }: ResolvedOptions,
+  store: CrawlStore,
+  history: PageHistory | null,
+  cache: PageCache | null,
+): Archive | null {
   if (archive === undefined) return null;
   if (store.segments === null)
     throw new InvalidOptionsError([
       'archive needs a crawl store that survives a restart: set dataDir, or use BullDriversModule',
     ]);
   store.segments.use(archive);
+  history?.bodies?.use(archive);
+  cache?.bodies?.use(archive);
   return archive;
 }
 

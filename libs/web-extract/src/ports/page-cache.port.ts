@@ -1,3 +1,5 @@
+import type { BodyPacks } from './body-packs.port.js';
+
 /** Key of a stored response. */
 export interface CacheKey {
   readonly owner: string;
@@ -31,7 +33,12 @@ export interface CacheUsage {
  * largest owner are evicted first. Throws UnavailableError if the cache is unreachable.
  */
 export abstract class PageCache {
-  /** @returns null if there is none, or it is older than `maxAgeMs` */
+  /** Moves bodies to an archive; null if the driver does not. */
+  get bodies(): BodyPacks | null {
+    return null;
+  }
+
+  /** @returns null if there is none, it is older than `maxAgeMs`, or it cannot be read from the archive */
   abstract get(key: CacheKey, maxAgeMs: number): Promise<CachedResponse | null>;
 
   /**

@@ -8,6 +8,7 @@ import type {
   SnapshotVersion,
   VisitVerdict,
 } from '../model/snapshot.js';
+import type { BodyPacks } from './body-packs.port.js';
 import type { ChangeLog } from './change-log.port.js';
 
 /** The stored history of a page. */
@@ -15,7 +16,7 @@ export interface HistoryEntry {
   /** Increased by every recorded visit. */
   readonly revision: number;
   readonly head: SnapshotHead;
-  /** Null if it was evicted. */
+  /** Null if it was evicted, or cannot be read from the archive. */
   readonly text: SnapshotText | null;
 }
 
@@ -91,6 +92,11 @@ export interface HistoryUsage {
 export abstract class PageHistory {
   /** Change feeds of the history; null if the driver has none. */
   get changes(): ChangeLog | null {
+    return null;
+  }
+
+  /** Moves texts and versions to an archive; null if the driver does not. */
+  get bodies(): BodyPacks | null {
     return null;
   }
 

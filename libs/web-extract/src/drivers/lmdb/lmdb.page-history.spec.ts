@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cacheBodiesContract, historyBodiesContract } from '../../testing/contracts/body-packs.contract.js';
 import {
   pageCacheContract,
   someCacheKey,
@@ -48,6 +49,10 @@ describe('pages in LMDB', () => {
     pageHistoryContract((bounds) => keep(new LmdbPageHistory(newDir(), bounds))));
   describe('keep the contract of caches', () =>
     pageCacheContract((bounds) => keep(new LmdbPageCache(newDir(), bounds))));
+  describe('keep the contract of histories with an archive', () =>
+    historyBodiesContract((bounds) => keep(new LmdbPageHistory(newDir(), bounds))));
+  describe('keep the contract of caches with an archive', () =>
+    cacheBodiesContract((bounds) => keep(new LmdbPageCache(newDir(), bounds))));
 
   it('outlive the end of the process', async () => {
     const before = keep(new LmdbPageHistory(dataDir, BOUNDS));

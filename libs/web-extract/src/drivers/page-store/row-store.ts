@@ -12,6 +12,8 @@ export type TableName =
   | 'verdicts'
   | 'bodies'
   | 'order'
+  | 'archived'
+  | 'packs'
   | 'monitors'
   | 'checks'
   | 'checkIndex'

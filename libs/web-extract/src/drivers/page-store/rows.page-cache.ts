@@ -6,6 +6,9 @@ import {
 } from '../../ports/page-cache.port.js';
 import { OwnerBytes, type StoreBounds } from './owner-bytes.js';
 import { packBytes, unpackBytes } from './pack-row.js';
+import { bodyOf, removeBody } from './packs/pack-rows.js';
+import { readBody } from './packs/read-body.js';
+import { RowsBodyPacks } from './packs/rows.body-packs.js';
 import { matchesPages, pageName } from './page-name.js';
 import { PendingResponses, type PendingResponse } from './pending-responses.js';
 import type { RowId, Rows, RowStore } from './row-store.js';
@@ -36,6 +39,7 @@ interface PackedResponse {
 /** A cache in a store of rows. Responses are readable at once and written shortly after. */
 export class RowsPageCache extends PageCache {
   private readonly bytes: OwnerBytes;
+  private readonly packs: RowsBodyPacks;
   private readonly pending = new PendingResponses((batch) => this.write(batch));
 
   constructor(
@@ -44,6 +48,11 @@ export class RowsPageCache extends PageCache {
   ) {
     super();
     this.bytes = new OwnerBytes(bounds);
+    this.packs = new RowsBodyPacks('cache', open, this.bytes, ['bodies']);
+  }
+
+  override get bodies(): RowsBodyPacks {
+    return this.packs;
   }
 
   override async get(key: CacheKey, maxAgeMs: number): Promise<CachedResponse | null> {
@@ -52,15 +61,16 @@ export class RowsPageCache extends PageCache {
     const pending = this.pending.get(owner, id);
     if (pending) return isFresh(pending) ? pending : null;
     const store = await this.open();
-    const found = await store.look((rows) => {
-      const entry = rows.get<EntryRow>('entries', owner, id);
-      if (!entry || !isFresh(entry)) return null;
-      const body = rows.get<Buffer>('bodies', owner, entry.n);
-      return body ? { entry, body } : null;
-    });
-    if (!found) return null;
-    const { n: _, page: __, bytes: ___, ...response } = found.entry;
-    return { ...response, body: await unpackBytes(found.body) };
+    const lookUp = () =>
+      store.look((rows) => {
+        const entry = rows.get<EntryRow>('entries', owner, id);
+        const body = entry && isFresh(entry) ? bodyOf(rows, 'bodies', owner, entry.n) : null;
+        return { entry, body };
+      });
+    const { entry, body } = await readBody(lookUp, (place) => this.packs.read(owner, place));
+    if (!entry || !body) return null;
+    const { n: _, page: __, bytes: ___, ...response } = entry;
+    return { ...response, body: await unpackBytes(body) };
   }
 
   override put(key: CacheKey, response: CachedResponse): Promise<void> {
@@ -76,6 +86,7 @@ export class RowsPageCache extends PageCache {
   override async remove(owner: string, urls?: readonly string[]): Promise<number> {
     await this.flush();
     const removed = await this.removeAll(shortHash(owner), urls ? matchesPages(urls) : () => true);
+    await this.packs.forget(shortHash(owner));
     if (removed > 0) await (await this.open()).scrub();
     return removed;
   }
@@ -138,7 +149,7 @@ export class RowsPageCache extends PageCache {
     const entry = rows.get<EntryRow>('entries', owner, id);
     if (!entry) return;
     rows.remove('entries', owner, id);
-    rows.remove('bodies', owner, entry.n);
+    removeBody(rows, 'bodies', owner, entry.n);
     rows.remove('order', owner, entry.n);
     this.bytes.add(rows, owner, -entry.bytes);
   }

@@ -19,6 +19,9 @@ import { bytesOfHost, unpackHead, withoutDetails, type HeadRow, type StoredHead 
 import { FeedWriter, type PackedFeedWrite } from './feed-writer.js';
 import { OwnerBytes, type StoreBounds } from './owner-bytes.js';
 import { groupId, partitionOf, placeOf, type GroupRow } from './page-place.js';
+import { bodyOf } from './packs/pack-rows.js';
+import { readBody } from './packs/read-body.js';
+import { RowsBodyPacks } from './packs/rows.body-packs.js';
 import { PageRecorder } from './page-recorder.js';
 import { hostsOf, PageRemover } from './page-remover.js';
 import { RowsChangeLog } from './rows.change-log.js';
@@ -36,6 +39,7 @@ export class RowsPageHistory extends PageHistory {
   private readonly log: RowsChangeLog;
   private readonly cleaner: FeedCleaner;
   private readonly visits: VisitRows;
+  private readonly packs: RowsBodyPacks;
   private readonly recorder: PageRecorder;
   private readonly remover: PageRemover;
 
@@ -52,6 +56,7 @@ export class RowsPageHistory extends PageHistory {
     this.cleaner = new FeedCleaner(open, this.feeds, this.log);
     const texts = new TextRows(this.bytes, bounds);
     this.visits = new VisitRows(this.bytes);
+    this.packs = new RowsBodyPacks('history', open, this.bytes, ['versions', 'texts']);
     this.recorder = new PageRecorder(this.bytes, texts, this.visits, this.feeds);
     this.remover = new PageRemover(this.bytes, texts, this.visits, this.feeds);
   }
@@ -60,21 +65,28 @@ export class RowsPageHistory extends PageHistory {
     return this.log;
   }
 
+  override get bodies(): RowsBodyPacks {
+    return this.packs;
+  }
+
   override async find(key: HistoryKey, visitId?: string): Promise<HistoryFinding> {
     const store = await this.open();
-    const found = await store.look((rows) => {
-      const place = placeOf(rows, key);
-      const row = rows.get<HeadRow>('heads', partitionOf(place), place.page);
-      const stored = row ? unpackHead(row) : null;
-      const text = stored?.text == null ? undefined : rows.get<Buffer>('texts', place.owner, stored.text);
-      const verdict = visitId === undefined ? undefined : this.visits.get(rows, place.owner, visitId);
-      return { stored, text, verdict };
-    });
+    const ownerId = shortHash(key.owner);
+    const lookUp = () =>
+      store.look((rows) => {
+        const place = placeOf(rows, key);
+        const row = rows.get<HeadRow>('heads', partitionOf(place), place.page);
+        const stored = row ? unpackHead(row) : null;
+        const body = stored?.text == null ? null : bodyOf(rows, 'texts', ownerId, stored.text);
+        const verdict = visitId === undefined ? undefined : this.visits.get(rows, ownerId, visitId);
+        return { stored, body, verdict };
+      });
+    const found = await readBody(lookUp, (body) => this.packs.read(ownerId, body));
     const { stored } = found;
     const verdict = found.verdict ? await unpackRow<VisitVerdict>(found.verdict) : null;
     if (!stored) return { entry: null, verdict };
     const { head, revision } = stored;
-    const text = found.text ? await unpackRow<SnapshotText>(found.text) : null;
+    const text = found.body ? await unpackRow<SnapshotText>(found.body) : null;
     return { entry: { head, revision, text }, verdict };
   }
 
@@ -100,14 +112,20 @@ export class RowsPageHistory extends PageHistory {
 
   override async versions(key: HistoryKey): Promise<readonly SnapshotVersion[]> {
     const store = await this.open();
-    const packed = await store.look((rows) => {
+    const ownerId = shortHash(key.owner);
+    const numbers = await store.look((rows) => {
       const place = placeOf(rows, key);
       const row = rows.get<HeadRow>('heads', partitionOf(place), place.page);
-      return (row ? unpackHead(row).versions : []).map(([n]) => rows.get<Buffer>('versions', place.owner, n));
+      return row ? unpackHead(row).versions : [];
     });
-    const gone = packed.indexOf(undefined); // each is a difference to the one before it
-    const whole = gone < 0 ? packed : packed.slice(0, gone);
-    return Promise.all(whole.map((version) => unpackRow<SnapshotVersion>(version!)));
+    const versions: SnapshotVersion[] = [];
+    for (const [n] of numbers) {
+      const lookUp = () => store.look((rows) => ({ body: bodyOf(rows, 'versions', ownerId, n) }));
+      const { body } = await readBody(lookUp, (place) => this.packs.read(ownerId, place));
+      if (body === null) break; // each is a difference to the one before it
+      versions.push(await unpackRow<SnapshotVersion>(body));
+    }
+    return versions;
   }
 
   override async groups(owner: string, tag: string): Promise<readonly HistoryGroup[]> {
@@ -161,6 +179,7 @@ export class RowsPageHistory extends PageHistory {
     }
     if (filter.url === undefined) await this.cleaner.forget(ownerId, filter.tag);
     else await this.cleaner.forgetUrl(ownerId, filter.url, filter.tag);
+    await this.packs.forget(ownerId);
     if (removed > 0) await store.scrub();
     return removed;
   }

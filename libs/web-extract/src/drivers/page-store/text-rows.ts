@@ -1,4 +1,5 @@
 import type { StoredHead } from './head-row.js';
+import { oldestBody, removeBody } from './packs/pack-rows.js';
 import type { OwnerBytes, StoreBounds } from './owner-bytes.js';
 import type { RowId, Rows } from './row-store.js';
 
@@ -42,10 +43,8 @@ export class TextRows {
 
   /** One that was dropped for want of room is not there any more. */
   remove(rows: Rows, table: 'texts' | 'versions', owner: string, id: RowId): void {
-    const bytes = rows.get<Buffer>(table, owner, id)?.length;
-    if (bytes === undefined) return;
-    rows.remove(table, owner, id);
-    this.bytes.add(rows, owner, -bytes);
+    const bytes = removeBody(rows, table, owner, id);
+    if (bytes !== null) this.bytes.add(rows, owner, -bytes);
   }
 
   nextVersions(
@@ -77,9 +76,9 @@ export class TextRows {
 
   private evictOldest(rows: Rows, owner: string): boolean {
     for (const table of ['versions', 'texts'] as const) {
-      const [oldest] = rows.first<Buffer>(table, owner, 1);
-      if (!oldest) continue;
-      this.remove(rows, table, owner, oldest[0]);
+      const oldest = oldestBody(rows, table, owner);
+      if (oldest === null) continue;
+      this.remove(rows, table, owner, oldest);
       return true;
     }
     return false;

@@ -10,6 +10,8 @@ import { packBytes, unpackBytes } from '../page-store/pack-row.js';
 import { matchesPages, pageName } from '../page-store/page-name.js';
 import { shortHash } from '../page-store/short-hash.js';
 import type { RedisLink } from './connection/redis-link.js';
+import { readBody } from '../page-store/packs/read-body.js';
+import { bodyIn, RedisBodyPacks } from './pages/redis.body-packs.js';
 import { scanHash } from './pages/scan-hash.js';
 import { RedisScripts } from './redis-scripts.js';
 
@@ -26,6 +28,7 @@ const ENTRY_BYTES = 300;
 export class RedisPageCache extends PageCache {
   private readonly scripts: RedisScripts;
   private readonly prefix: string;
+  private readonly packs: RedisBodyPacks;
 
   /** @param prefix begins every key */
   constructor(
@@ -36,15 +39,25 @@ export class RedisPageCache extends PageCache {
     super();
     this.prefix = `${prefix}cache:`;
     this.scripts = new RedisScripts(connection, this.prefix);
+    this.packs = new RedisBodyPacks('cache', this.scripts, this.prefix, ['bodies']);
+  }
+
+  override get bodies(): RedisBodyPacks {
+    return this.packs;
   }
 
   override async get(key: CacheKey, maxAgeMs: number): Promise<CachedResponse | null> {
     const args = [shortHash(key.owner), idOf(key)];
-    const reply = (await this.scripts.runBytes('cache/get', [this.prefix], args)) as (Buffer | null)[];
-    const [row, body] = reply;
-    if (!row || !body) return null;
-    const { page: _, ...entry } = JSON.parse(row.toString()) as Entry;
-    return Date.now() - entry.storedAt > maxAgeMs ? null : { ...entry, body: await unpackBytes(body) };
+    const lookUp = async () => {
+      const reply = (await this.scripts.runBytes('cache/get', [this.prefix], args)) as (Buffer | null)[];
+      const entry = reply[0] ? (JSON.parse(reply[0].toString()) as Entry) : null;
+      const isFresh = entry !== null && Date.now() - entry.storedAt <= maxAgeMs;
+      return { entry, body: isFresh ? bodyIn(reply[1]) : null };
+    };
+    const { entry, body } = await readBody(lookUp, (place) => this.packs.read(args[0]!, place));
+    if (!entry || !body) return null;
+    const { page: _, ...response } = entry;
+    return { ...response, body: await unpackBytes(body) };
   }
 
   override async put(key: CacheKey, { body, ...response }: CachedResponse): Promise<void> {
@@ -58,7 +71,9 @@ export class RedisPageCache extends PageCache {
   }
 
   override async remove(owner: string, urls?: readonly string[]): Promise<number> {
-    return this.removeAll(shortHash(owner), urls ? matchesPages(urls) : () => true);
+    const removed = await this.removeAll(shortHash(owner), urls ? matchesPages(urls) : () => true);
+    await this.packs.forget(shortHash(owner));
+    return removed;
   }
 
   override async expire(beforeMs: number): Promise<number> {

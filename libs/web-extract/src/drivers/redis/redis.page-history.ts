@@ -23,6 +23,8 @@ import { boundsFor, type BoundsOfOwner } from './pages/bounds-of-owner.js';
 import { packRow, unpackRow } from '../page-store/pack-row.js';
 import { shortHash } from '../page-store/short-hash.js';
 import type { RedisLink } from './connection/redis-link.js';
+import { bodyIn, RedisBodyPacks } from './pages/redis.body-packs.js';
+import { readBody } from '../page-store/packs/read-body.js';
 import { groupId, hostOf, placeOf } from './pages/place-of.js';
 import { scanHash } from './pages/scan-hash.js';
 import { packFeedWrites } from './pages/pack-feed-writes.js';
@@ -37,6 +39,7 @@ export class RedisPageHistory extends PageHistory {
   private readonly scripts: RedisScripts;
   private readonly prefix: string;
   private readonly log: RedisChangeLog;
+  private readonly packs: RedisBodyPacks;
 
   /** @param prefix begins every key */
   constructor(
@@ -48,6 +51,11 @@ export class RedisPageHistory extends PageHistory {
     this.prefix = `${prefix}history:`;
     this.scripts = new RedisScripts(connection, this.prefix);
     this.log = new RedisChangeLog(this.scripts, this.prefix);
+    this.packs = new RedisBodyPacks('history', this.scripts, this.prefix, ['versions', 'texts']);
+  }
+
+  override get bodies(): RedisBodyPacks {
+    return this.packs;
   }
 
   override get changes(): RedisChangeLog {
@@ -56,14 +64,17 @@ export class RedisPageHistory extends PageHistory {
 
   override async find(key: HistoryKey, visitId?: string): Promise<HistoryFinding> {
     const visit = visitId === undefined ? NONE : shortHash(visitId);
-    const [row, text, packed] = (await this.runForBytes('find', [
-      ...placeOf(key),
-      visit,
-    ])) as (Buffer | null)[];
+    const lookUp = async () => {
+      const reply = (await this.runForBytes('find', [...placeOf(key), visit])) as (Buffer | null)[];
+      const [row, text, packed] = reply;
+      return { row, packed, body: bodyIn(text) };
+    };
+    const owner = shortHash(key.owner);
+    const { row, packed, body } = await readBody(lookUp, (place) => this.packs.read(owner, place));
     const verdict = packed ? await unpackRow<VisitVerdict>(packed) : null;
     if (!row) return { entry: null, verdict };
     const { head, revision } = readRow(row.toString());
-    return { entry: { head, revision, text: text ? await unpackRow<SnapshotText>(text) : null }, verdict };
+    return { entry: { head, revision, text: body ? await unpackRow<SnapshotText>(body) : null }, verdict };
   }
 
   override async record(
@@ -97,8 +108,15 @@ export class RedisPageHistory extends PageHistory {
   }
 
   override async versions(key: HistoryKey): Promise<readonly SnapshotVersion[]> {
-    const packed = (await this.runForBytes('versions', placeOf(key))) as Buffer[];
-    return Promise.all(packed.map((version) => unpackRow<SnapshotVersion>(version)));
+    const owner = shortHash(key.owner);
+    const versions: SnapshotVersion[] = [];
+    for (const n of (await this.run('versions', placeOf(key))) as string[]) {
+      const lookUp = async () => ({ body: await this.packs.lookUp('versions', owner, n) });
+      const { body } = await readBody(lookUp, (place) => this.packs.read(owner, place));
+      if (body === null) break; // each is a difference to the one before it
+      versions.push(await unpackRow<SnapshotVersion>(body));
+    }
+    return versions;
   }
 
   override async groups(owner: string, tag: string): Promise<readonly HistoryGroup[]> {
@@ -146,6 +164,7 @@ export class RedisPageHistory extends PageHistory {
     }
     if (url === undefined) await this.log.forget(ownerId, tag);
     else await this.log.forgetPage(ownerId, shortHash(url), tag);
+    await this.packs.forget(ownerId);
     return removed;
   }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describeWithRedis, redisUrl } from '../../../../../test/setup/redis.js';
 import { UnavailableError } from '../../model/errors.js';
+import { cacheBodiesContract, historyBodiesContract } from '../../testing/contracts/body-packs.contract.js';
 import { pageCacheContract } from '../../testing/contracts/page-cache.contract.js';
 import {
   pageHistoryContract,
@@ -34,6 +35,10 @@ describeWithRedis('pages in Redis', () => {
     pageHistoryContract((bounds) => new RedisPageHistory(connection, `${prefix}${++histories}:`, bounds)));
   describe('keep the contract of caches', () =>
     pageCacheContract((bounds) => new RedisPageCache(connection, `${prefix}${++histories}:`, bounds)));
+  describe('keep the contract of histories with an archive', () =>
+    historyBodiesContract((bounds) => new RedisPageHistory(connection, `${prefix}${++histories}:`, bounds)));
+  describe('keep the contract of caches with an archive', () =>
+    cacheBodiesContract((bounds) => new RedisPageCache(connection, `${prefix}${++histories}:`, bounds)));
 
   it('leave nothing of a forgotten owner but counts', async () => {
     const history = new RedisPageHistory(connection, prefix, BOUNDS);

@@ -1,7 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { crawlOf, SEGMENT_FOLDERS } from '../../model/crawl/segment-name.js';
 import type { Archive, ArchivedObject } from '../../model/crawl/archive.js';
 import { ResolvedOptions } from '../../model/options.js';
+import type { BodyPacks } from '../../ports/body-packs.port.js';
+import { PageCache } from '../../ports/page-cache.port.js';
+import { PageHistory } from '../../ports/page-history.port.js';
 import type { ResultSegments } from '../../ports/result-segments.port.js';
 
 const FIRST_AFTER_MS = 3_600_000;
@@ -9,13 +12,17 @@ const EVERY_MS = 7 * 24 * 3_600_000;
 /** Younger objects may belong to a crawl of which this process does not know yet. */
 const LEAST_AGE_MS = 24 * 3_600_000;
 
-/** Removes objects of crawls without a record, once a week: a store that was lost or restored leaves them behind. */
+/** Removes objects that no store knows, once a week: a store that was lost or restored leaves them behind. */
 @Injectable()
 export class OrphanSweep {
   private readonly archive: Archive | undefined;
   private nextAt = Date.now() + FIRST_AFTER_MS;
 
-  constructor({ archive }: ResolvedOptions) {
+  constructor(
+    { archive }: ResolvedOptions,
+    @Inject(PageHistory) private readonly history: PageHistory | null,
+    @Inject(PageCache) private readonly cache: PageCache | null,
+  ) {
     this.archive = archive;
   }
 
@@ -23,21 +30,26 @@ export class OrphanSweep {
   async run(segments: ResultSegments, nowMs = Date.now()): Promise<number> {
     if (!this.archive || nowMs < this.nextAt) return 0;
     let removed = 0;
-    for (const folder of SEGMENT_FOLDERS) removed += await this.sweep(this.archive, segments, folder, nowMs);
+    const ofCrawls = (objects: readonly ArchivedObject[]) => orphansOf(objects, segments);
+    for (const folder of SEGMENT_FOLDERS) removed += await this.sweep(this.archive, folder, nowMs, ofCrawls);
+    for (const packs of [this.history?.bodies, this.cache?.bodies])
+      if (packs)
+        removed += await this.sweep(this.archive, packs.folder, nowMs, (old) => unknownOf(old, packs));
     this.nextAt = nowMs + EVERY_MS;
     return removed;
   }
 
   private async sweep(
     archive: Archive,
-    segments: ResultSegments,
     folder: string,
     nowMs: number,
+    find: (old: readonly ArchivedObject[]) => Promise<string[]>,
   ): Promise<number> {
     let removed = 0;
     for (let cursor: string | undefined; ;) {
       const listing = await archive.list(folder, cursor);
-      const orphans = await orphansOf(listing.objects, segments, nowMs);
+      const old = listing.objects.filter(({ modifiedAt }) => nowMs - modifiedAt > LEAST_AGE_MS);
+      const orphans = await find(old);
       if (orphans.length > 0) await archive.remove(orphans);
       removed += orphans.length;
       if (listing.cursor === null) return removed;
@@ -46,12 +58,15 @@ export class OrphanSweep {
   }
 }
 
-async function orphansOf(
-  objects: readonly ArchivedObject[],
-  segments: ResultSegments,
-  nowMs: number,
-): Promise<string[]> {
-  const old = objects.filter(({ modifiedAt }) => nowMs - modifiedAt > LEAST_AGE_MS);
+/** Packs that no history or cache has registered. */
+async function unknownOf(old: readonly ArchivedObject[], packs: BodyPacks): Promise<string[]> {
+  const unknown: string[] = [];
+  for (const { name } of old) if (!(await packs.knows(name))) unknown.push(name);
+  return unknown;
+}
+
+/** Segments of crawls without a record. */
+async function orphansOf(old: readonly ArchivedObject[], segments: ResultSegments): Promise<string[]> {
   const crawls = new Set(old.map(({ name }) => crawlOf(name)).filter((id) => id !== null));
   const unknown = new Set<string>();
   for (const id of crawls) if (!(await segments.knows(id))) unknown.add(id);

@@ -11,6 +11,7 @@ import { BACKOFFS } from '../../model/retry/policies.js';
 import { CrawlStore } from '../../ports/crawl-store.port.js';
 import type { ResultSegments, SealBacklog } from '../../ports/result-segments.port.js';
 import { EventStream } from '../events/event-stream.js';
+import { BodySealer } from './body-sealer.js';
 import { OrphanSweep } from './orphan-sweep.js';
 import { SealSchedule, SEGMENT_BYTES } from './seal-schedule.js';
 
@@ -18,7 +19,7 @@ import { SealSchedule, SEGMENT_BYTES } from './seal-schedule.js';
 const LEAST_ROUND_MS = 100;
 const LONGEST_ROUND_MS = 10_000;
 
-/** Moves results from the crawl store to the archive, and removes the objects of expired crawls. One segment at a time. */
+/** Moves results, then bodies of history and cache to the archive, and removes objects that expired. One object at a time. */
 @Injectable()
 export class ResultSealer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('WebExtract');
@@ -28,10 +29,11 @@ export class ResultSealer implements OnApplicationBootstrap, BeforeApplicationSh
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> = Promise.resolve();
   private failures = 0;
-  private isOver = false;
+  private readonly end = new AbortController();
 
   constructor(
     store: CrawlStore,
+    private readonly bodies: BodySealer,
     private readonly orphans: OrphanSweep,
     private readonly events: EventStream,
     { archive, limits }: ResolvedOptions,
@@ -47,13 +49,13 @@ export class ResultSealer implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.isOver = true;
+    this.end.abort();
     clearTimeout(this.timer);
     await this.round;
   }
 
   private wait(ms: number): void {
-    if (this.isOver) return;
+    if (this.end.signal.aborted) return;
     this.timer = setTimeout(() => {
       this.round = this.run(this.segments!).then((nextMs) => this.wait(nextMs));
     }, ms);
@@ -64,6 +66,7 @@ export class ResultSealer implements OnApplicationBootstrap, BeforeApplicationSh
     try {
       await this.sealDue(segments);
       await segments.removeExpired(Date.now());
+      await this.bodies.run(this.end.signal);
       await this.orphans.run(segments);
       this.recovered();
       return this.roundMs;
@@ -78,7 +81,7 @@ export class ResultSealer implements OnApplicationBootstrap, BeforeApplicationSh
       if (due.length === 0) return;
       let sealed = 0;
       for (const backlog of due) {
-        if (this.isOver) return;
+        if (this.end.signal.aborted) return;
         if (await this.seal(segments, backlog)) sealed++;
       }
       if (sealed === 0) return; // other workers are sealing them

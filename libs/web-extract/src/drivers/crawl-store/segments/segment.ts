@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompress, constants, crc32 } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+import { closeFrame } from './frame.js';
 
 /** Rows of a crawl besides its pages. */
 export const ROW_KINDS = ['records', 'failures', 'blocked'] as const;
@@ -36,7 +37,6 @@ export interface Segment {
   readonly pointers: SegmentPointers;
 }
 
-const CRC_BYTES = 4;
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 const ROWS_QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
@@ -45,11 +45,11 @@ export async function packSegment(object: string, { pages, rows }: UnsealedRows)
   const parts: Buffer[] = [];
   let offset = 0;
   const add = (frame: Buffer): number => {
-    const crc = Buffer.allocUnsafe(CRC_BYTES);
-    crc.writeUInt32LE(crc32(frame));
-    parts.push(frame, crc);
-    offset += frame.length + CRC_BYTES;
-    return frame.length + CRC_BYTES;
+    const closed = closeFrame(frame);
+    const length = closed[0].length + closed[1].length;
+    parts.push(...closed);
+    offset += length;
+    return length;
   };
   const frames = pages.map(({ packed }) => add(packed));
   const sizes = pages.map(({ bytes }) => bytes);
@@ -62,14 +62,6 @@ export async function packSegment(object: string, { pages, rows }: UnsealedRows)
   }
   const pagesPointer: PagesPointer | null = pages.length === 0 ? null : [object, 0, frames, sizes];
   return { bytes: Buffer.concat(parts, offset), pointers: { pages: pagesPointer, ...pointers } };
-}
-
-/** @returns the frame without its checksum; null if it is damaged */
-export function openFrame(framed: Buffer): Buffer | null {
-  const end = framed.length - CRC_BYTES;
-  if (end < 0) return null;
-  const frame = framed.subarray(0, end);
-  return crc32(frame) === framed.readUInt32LE(end) ? frame : null;
 }
 
 export async function unpackRows(frame: Buffer): Promise<string[]> {

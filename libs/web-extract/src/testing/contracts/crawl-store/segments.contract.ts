@@ -1,7 +1,7 @@
-import type { Archive, ArchiveListing } from '../../../model/crawl/archive.js';
 import { ArchiveUnavailableError } from '../../../model/errors.js';
 import type { CrawlStore } from '../../../ports/crawl-store.port.js';
 import type { ResultSegments, SealBacklog } from '../../../ports/result-segments.port.js';
+import { MemoryArchive } from '../memory-archive.js';
 import {
   crawlAll,
   FACTS,
@@ -17,41 +17,6 @@ const ALL = { from: 0, maxPages: 1_000, maxBytes: 1e9 };
 const MAX_BYTES = 4 * 1024 * 1024;
 const DAY_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
-
-/** An archive in memory that can fail. */
-class MemoryArchive implements Archive {
-  readonly objects = new Map<string, Buffer>();
-  /** Called before an object is stored. */
-  beforePut: () => Promise<void> = async () => {};
-  isAway = false;
-
-  async put(name: string, bytes: Buffer): Promise<void> {
-    await this.beforePut();
-    this.check();
-    this.objects.set(name, Buffer.from(bytes));
-  }
-  async read(name: string, from: number, length: number): Promise<Buffer> {
-    this.check();
-    return this.objects.get(name)!.subarray(from, from + length);
-  }
-  async list(prefix: string): Promise<ArchiveListing> {
-    this.check();
-    const names = [...this.objects.keys()].filter((name) => name.startsWith(prefix));
-    return { objects: names.map((name) => ({ name, modifiedAt: Date.now() })), cursor: null };
-  }
-  async remove(names: readonly string[]): Promise<void> {
-    this.check();
-    for (const name of names) this.objects.delete(name);
-  }
-  async checkReady(): Promise<void> {
-    this.check();
-  }
-  async close(): Promise<void> {}
-
-  private check(): void {
-    if (this.isAway) throw new ArchiveUnavailableError('test');
-  }
-}
 
 /** Contract of `ResultSegments`. */
 export function segmentsContract(getStore: () => CrawlStore): void {

@@ -12,7 +12,7 @@ const MAX_IDS = 20_000;
 export class OwnerStores<Store> {
   readonly home: Store;
   readonly scripts: ShardScripts;
-  private readonly shardStores: readonly Store[];
+  readonly shardStores: readonly Store[];
   private readonly undivided: UndividedOwners;
   private readonly known = new Map<string, Store>();
 

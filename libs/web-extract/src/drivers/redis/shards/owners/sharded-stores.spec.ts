@@ -9,6 +9,10 @@ import { activityLogContract } from '../../../../testing/contracts/activity-log.
 import { changeLogContract } from '../../../../testing/contracts/change-log.contract.js';
 import { keyStoreContract } from '../../../../testing/contracts/key-store.contract.js';
 import { monitorStoreContract } from '../../../../testing/contracts/monitor-store.contract.js';
+import {
+  cacheBodiesContract,
+  historyBodiesContract,
+} from '../../../../testing/contracts/body-packs.contract.js';
 import { pageCacheContract } from '../../../../testing/contracts/page-cache.contract.js';
 import { pageHistoryContract } from '../../../../testing/contracts/page-history.contract.js';
 import { usageCounterContract } from '../../../../testing/contracts/usage-counter.contract.js';
@@ -58,7 +62,10 @@ describeWithRedis.each(Object.entries(DEPLOYMENTS))(
       new ShardedPageHistory(await deployment.open(), bounds, 0);
     describe('histories', () => pageHistoryContract(openHistory));
     describe('change feeds', () => changeLogContract(openHistory));
-    describe('caches', () =>
-      pageCacheContract(async (bounds) => new ShardedPageCache(await deployment.open(), bounds, 0)));
+    const openCache = async (bounds: { maxBytes: number; maxBytesPerOwner: number }) =>
+      new ShardedPageCache(await deployment.open(), bounds, 0);
+    describe('caches', () => pageCacheContract(openCache));
+    describe('histories with an archive', () => historyBodiesContract(openHistory));
+    describe('caches with an archive', () => cacheBodiesContract(openCache));
   },
 );

@@ -9,6 +9,7 @@ import type { StoreBounds } from '../../../page-store/owner-bytes.js';
 import { RedisPageCache } from '../../redis.page-cache.js';
 import type { RedisShards } from '../redis-shards.js';
 import { OwnerStores } from './owner-stores.js';
+import { ShardedBodyPacks } from './sharded.body-packs.js';
 import { SharedBounds } from './shared-bounds.js';
 
 const USED = ['cache:usage'];
@@ -16,6 +17,7 @@ const USED = ['cache:usage'];
 /** Responses of each owner, on its shard. Those of the time before they were divided are not read, and expire. */
 export class ShardedPageCache extends PageCache {
   private readonly shared: SharedBounds;
+  private readonly packs: ShardedBodyPacks;
   private readonly stores: OwnerStores<RedisPageCache>;
 
   /** @param measuredMs time for which a measurement of all shards holds */
@@ -32,6 +34,11 @@ export class ShardedPageCache extends PageCache {
       keys,
       ({ link, prefix }, shard) => new RedisPageCache(link, `${prefix}:`, this.shared.on(shard)),
     );
+    this.packs = new ShardedBodyPacks('cache', this.stores, USED);
+  }
+
+  override get bodies(): ShardedBodyPacks {
+    return this.packs;
   }
 
   override async get(key: CacheKey, maxAgeMs: number): Promise<CachedResponse | null> {

@@ -15,6 +15,7 @@ import type { RedisShards } from '../redis-shards.js';
 import { OwnerStores } from './owner-stores.js';
 import { ShardedChangeLog } from './sharded.change-log.js';
 import { noneIfAway } from './sharded.page-cache.js';
+import { ShardedBodyPacks } from './sharded.body-packs.js';
 import { SharedBounds } from './shared-bounds.js';
 
 const USED = ['history:owners'];
@@ -23,6 +24,7 @@ const USED = ['history:owners'];
 export class ShardedPageHistory extends PageHistory {
   private readonly log: ShardedChangeLog;
   private readonly shared: SharedBounds;
+  private readonly packs: ShardedBodyPacks;
   private readonly stores: OwnerStores<RedisPageHistory>;
 
   /** @param measuredMs time for which a measurement of all shards holds */
@@ -46,6 +48,11 @@ export class ShardedPageHistory extends PageHistory {
       ({ link, prefix }, shard) => new RedisPageHistory(link, `${prefix}:`, this.shared.on(shard)),
     );
     this.log = new ShardedChangeLog(this.stores);
+    this.packs = new ShardedBodyPacks('history', this.stores, USED);
+  }
+
+  override get bodies(): ShardedBodyPacks {
+    return this.packs;
   }
 
   override get changes(): ShardedChangeLog {

@@ -5,6 +5,8 @@ local prefix = KEYS[1]
 
 local function key(name, of) return prefix .. name .. ':' .. of end
 
+--- @include "packs/include/packs"
+
 local function addBytes(owner, bytes)
   local left = tonumber(redis.call('ZINCRBY', prefix .. 'usage', bytes, owner))
   if left <= 0 then redis.call('ZREM', prefix .. 'usage', owner) end
@@ -15,7 +17,7 @@ local function removeEntry(owner, id)
   local bytes = redis.call('HGET', key('sizes', owner), id)
   if not bytes then return end
   redis.call('HDEL', key('entries', owner), id)
-  redis.call('HDEL', key('bodies', owner), id)
+  removeBody('bodies', owner, id)
   redis.call('HDEL', key('sizes', owner), id)
   redis.call('ZREM', key('order', owner), id)
   addBytes(owner, -tonumber(bytes))

@@ -19,6 +19,8 @@ local NONE = '-'
 
 local function key(name, of) return prefix .. name .. ':' .. of end
 
+--- @include "packs/include/packs"
+
 local function addBytes(owner, bytes)
   if bytes == 0 then return end
   local left = tonumber(redis.call('ZINCRBY', prefix .. 'usage', bytes, owner))
@@ -74,8 +76,8 @@ end
 -- One that was dropped for want of room is not there any more.
 local function removeBlob(kind, owner, n)
   if n == NONE then return end
-  local bytes = redis.call('HSTRLEN', key(kind, owner), n)
-  if redis.call('HDEL', key(kind, owner), n) == 0 then return end
+  local bytes = removeBody(kind, owner, n)
+  if not bytes then return end
   redis.call('ZREM', key('order:' .. kind, owner), n)
   addBytes(owner, -bytes)
 end

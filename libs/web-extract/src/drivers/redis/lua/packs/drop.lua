@@ -1,0 +1,5 @@
+-- Removes the registration of a pack. ARGV: owner, pack.
+--- @include "packs/include/keys"
+
+redis.call('HDEL', key('packs', ARGV[1]), ARGV[2])
+redis.call('ZREM', prefix .. 'packs-due', ARGV[1] .. ' ' .. ARGV[2])

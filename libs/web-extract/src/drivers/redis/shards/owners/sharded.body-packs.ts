@@ -1,0 +1,59 @@
+import { ArchiveUnavailableError, UnavailableError } from '../../../../model/errors.js';
+import { BodyPacks } from '../../../../ports/body-packs.port.js';
+import type { ResultArchive } from '../../../../ports/result-archive.port.js';
+import type { RedisBodyPacks } from '../../pages/redis.body-packs.js';
+import { dueShards } from '../due-shards.js';
+import type { OwnerStores } from './owner-stores.js';
+
+interface WithBodies {
+  readonly bodies: RedisBodyPacks;
+}
+
+/** Packs of the histories or caches of all shards. Those of a Redis out of reach wait. */
+export class ShardedBodyPacks extends BodyPacks {
+  readonly folder: string;
+
+  /** @param used keys of a store with bodies */
+  constructor(
+    private readonly kind: 'history' | 'cache',
+    private readonly stores: OwnerStores<WithBodies>,
+    private readonly used: readonly string[],
+  ) {
+    super();
+    this.folder = stores.home.bodies.folder;
+  }
+
+  override use(archive: ResultArchive): void {
+    for (const { bodies } of [this.stores.home, ...this.stores.shardStores]) bodies.use(archive);
+  }
+
+  override async seal(signal?: AbortSignal): Promise<number> {
+    return this.sum(this.used, (bodies) => bodies.seal(signal));
+  }
+
+  override async clean(nowMs: number, signal?: AbortSignal): Promise<number> {
+    return this.sum([`${this.kind}:packs-due`], (bodies) => bodies.clean(nowMs, signal));
+  }
+
+  override async knows(name: string): Promise<boolean> {
+    const [owner = '', object = ''] = name.slice(this.folder.length).split('/');
+    const field = [`${this.kind}:packs:${owner}`, object.split('.')[0] ?? ''];
+    if ((await this.stores.scripts.all('with-field', field, dueShards)).length > 0) return true;
+    return this.stores.home.bodies.knows(name);
+  }
+
+  private async sum(
+    keys: readonly string[],
+    work: (bodies: RedisBodyPacks) => Promise<number>,
+  ): Promise<number> {
+    let sum = 0;
+    for (const { bodies } of await this.stores.where('with-keys', keys)) {
+      sum += await work(bodies).catch((error: unknown) => {
+        const isAway = error instanceof UnavailableError && !(error instanceof ArchiveUnavailableError);
+        if (isAway) return 0;
+        throw error;
+      });
+    }
+    return sum;
+  }
+}
