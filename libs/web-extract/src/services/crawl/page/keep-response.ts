@@ -3,7 +3,7 @@ import type { KeptResponse } from '../../../model/page/kept-response.js';
 import type { PageRequest } from '../../../model/page/page-request.js';
 import type { FetchResponse } from '../../../ports/fetcher.port.js';
 import { maskHeaders } from '../../../web/headers/mask-headers.js';
-import type { Visited } from './visit-page.js';
+import type { Visited } from './visit-result.js';
 
 /** Longest body that is kept. The rest of a longer one is cut. */
 export const MAX_KEPT_BYTES = 10 * 1024 * 1024;

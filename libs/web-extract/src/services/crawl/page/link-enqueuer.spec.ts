@@ -3,7 +3,7 @@ import type { PageLink } from '../../../model/page/page.js';
 import { pageOf, urlOf } from '../../../testing/contracts/crawl-store/samples.contract.js';
 import { LinkEnqueuer, type Children } from './link-enqueuer.js';
 import { ActiveTask } from '../worker/active-task.js';
-import { saysNofollow, type Visited } from './visit-page.js';
+import { saysNofollow, type Visited } from './visit-result.js';
 
 const START = 'http://site.test/';
 const PAGE = 'http://site.test/from';

@@ -7,7 +7,7 @@ import type { CrawlStore } from '../../../ports/crawl-store.port.js';
 import { isLockedDown } from '../planning/pages-of-job.js';
 import { FrontierCap } from './frontier-cap.js';
 import type { ActiveTask } from '../worker/active-task.js';
-import type { Visited } from './visit-page.js';
+import type { Visited } from './visit-result.js';
 
 /** The links of a page that enter the crawl, and how many each rule refused. */
 export interface Children {

@@ -1,41 +1,38 @@
+import type { CrawlJob, PageTask } from '../../../model/crawl/crawl.js';
+import { RobotsDisallowedError } from '../../../model/errors.js';
+import type { Page } from '../../../model/page/page.js';
 import type { PageReading, UnchangedPage } from '../../../pipeline/page-reading.js';
 import { LeftToBrowserError, type BrowserTurns } from '../../../pipeline/rendering/browser-turns.js';
-import { backoffMs } from '../../../model/retry/backoff.js';
-import { isBusyStatus } from '../../../model/retry/busy-status.js';
-import { RETRIES } from '../../../model/retry/policies.js';
-import { retryAfterMs } from '../../../model/retry/retry-after.js';
-import type { PageRun, RunEnd } from '../../../pipeline/run/page-run.js';
-import type { CrawlJob, PageOutcome, PageTask } from '../../../model/crawl/crawl.js';
-import { RobotsDisallowedError } from '../../../model/errors.js';
-import type { Page, PageLink } from '../../../model/page/page.js';
-import type { ChangeCounts } from '../../../model/page/page-change.js';
-import type { KindDecision } from '../../../model/page/page-kind.js';
+import type { PageRun } from '../../../pipeline/run/page-run.js';
 import type { HostPermit } from '../../../ports/host-gate.port.js';
+import { creditsOf } from '../../credits-of.js';
 import { enterSite, type SiteEntry } from '../../enter-site.js';
 import { withTimings } from '../../events/event-stream.js';
 import type { ExtractionTime } from '../../extract/page-extraction.js';
-import { creditsOf } from '../../credits-of.js';
 import type { Untracked } from '../../history/page-tracker.js';
 import { readFields, readingRequest } from '../../history/tracked-fields.js';
 import type { TrackedVisit } from '../../history/tracked-visit.js';
 import type { TrackedPage } from '../../history/visit-plan.js';
-import type { LinkEnqueuer } from './link-enqueuer.js';
+import { isLockedDown, namesPages, obeysRobots, requestOf } from '../planning/pages-of-job.js';
+import type { ActiveTask } from '../worker/active-task.js';
 import type { CrawlContext } from '../worker/crawl-context.js';
+import { backOffOf } from './back-off.js';
+import { isErrorStatus } from './error-page.error.js';
 import { failureOf } from './failure-of.js';
 import { ReceivedResponse } from './keep-response.js';
-import { isLockedDown, namesPages, obeysRobots, requestOf } from '../planning/pages-of-job.js';
-import type { TemplateBuffer } from '../templates/template-buffer.js';
-import type { PageTemplates } from '../templates/page-templates.js';
-import { ErrorPageError, isErrorStatus } from './error-page.error.js';
-import { sitemapSeeds } from './sitemap-seeds.js';
+import type { LinkEnqueuer } from './link-enqueuer.js';
 import { RedirectOutOfScopeError } from './redirect-out-of-scope.error.js';
-import type { ActiveTask } from '../worker/active-task.js';
-
-/** Page templates shared by the visits of one crawl. */
-interface KindLesson {
-  readonly kinds: PageTemplates;
-  readonly hold: TemplateBuffer;
-}
+import { sitemapSeeds } from './sitemap-seeds.js';
+import { decisionBehind, decisionsFor, type KindLesson } from './template-decisions.js';
+import {
+  BLOCKED,
+  endOf,
+  saysNofollow,
+  skipped,
+  type Left,
+  type Postponed,
+  type Visited,
+} from './visit-result.js';
 
 /** Context of reading one page. */
 interface Reading {
@@ -49,40 +46,8 @@ interface Reading {
 
 type VisitTime = ExtractionTime & Pick<Reading, 'run' | 'received'>;
 
-/** A completed visit. */
-export interface Visited {
-  readonly kind: 'visited';
-  readonly outcome: PageOutcome;
-  /** Final URL; null without a page. */
-  readonly url: string | null;
-  readonly anchors: readonly PageLink[];
-  readonly bytes: number;
-  /** The page asks robots not to follow its links. */
-  readonly nofollow: boolean;
-  /** Only for tracked pages. */
-  readonly changes?: ChangeCounts;
-  /** Message of the robots.txt refusal; null if the page is allowed. */
-  readonly refusal: string | null;
-}
-
-/** A visit to be repeated later, because the host requires a pause. */
-export interface Postponed {
-  readonly kind: 'postponed';
-  readonly untilMs: number;
-  /** True if the page was requested and the site answered that it is busy. */
-  readonly wasAsked: boolean;
-}
-
-/** A visit that goes on in a worker which has a browser. */
-export interface Left {
-  readonly kind: 'left';
-}
-
 /** A page of the cache needs neither robots.txt nor a slot at its host. */
 const NO_REQUEST: HostPermit = { release: () => Promise.resolve() };
-
-/** Longest accepted pause. If a site requests more, its answer is stored. */
-const MAX_BACK_OFF_MS = 60_000;
 
 /** The visit of one page address of a crawl: robots.txt, the host's pace, the page, and whether it belongs here. */
 export class PageVisit {
@@ -174,7 +139,7 @@ export class PageVisit {
   }
 
   private contextOf(task: PageTask, { run, signal, visit, received }: Reading) {
-    const kinds = this.decisionsOf(task, visit);
+    const kinds = decisionsFor(this.lesson, task, visit);
     return {
       signal,
       run,
@@ -190,15 +155,6 @@ export class PageVisit {
         ? { validateHop: (url: string) => this.validateHop(url, task, signal) }
         : {}),
     };
-  }
-
-  /** Template decisions for a page: those of its last visit if it is known, else those of this crawl. */
-  private decisionsOf({ host }: PageTask, visit: TrackedVisit | null): readonly KindDecision[] | null {
-    if (visit && !visit.isNew) return visit.decisions;
-    if (this.lesson === null) return null;
-    const learnt = this.lesson.kinds.decisionsOn(host);
-    const stored = visit?.decisions.filter(({ kind }) => !learnt.some((decision) => decision.kind === kind));
-    return stored?.length ? [...learnt, ...stored] : learnt;
   }
 
   private turnsOf(task: PageTask): BrowserTurns {
@@ -259,7 +215,9 @@ export class PageVisit {
     const request = requestOf(this.job, task, this.tools);
     const learns = visit.isNew && this.lesson !== null;
     const page = learns ? await this.settled(task, reading, time.signal) : reading.page;
-    const decision = learns ? this.decisionBehind(task, reading, page, visit) : visit.decisionOf(reading);
+    const decision = learns
+      ? decisionBehind(this.lesson, task, reading, page, visit)
+      : visit.decisionOf(reading);
     const read = { ...reading, page };
     const crawled = { ...time, priority: 'crawl' as const };
     const extracted = await this.tools.extraction.add(read, request, crawled);
@@ -270,19 +228,6 @@ export class PageVisit {
       crawled,
     );
     return { ...finished, decision };
-  }
-
-  /** Template decision that applied to a new page. */
-  private decisionBehind(
-    { host }: PageTask,
-    { facts, vote }: PageReading,
-    page: Page,
-    visit: TrackedVisit,
-  ): KindDecision | null {
-    if (page.quality.candidate !== 'settled') return null;
-    const kind = facts?.settledBy ?? vote?.kind;
-    const learnt = this.lesson?.kinds.decisionsOn(host) ?? [];
-    return [...learnt, ...visit.decisions].find((decision) => decision.kind === kind) ?? null;
   }
 
   private beginTracking(task: PageTask, signal: AbortSignal): Promise<TrackedVisit | Untracked | null> {
@@ -330,51 +275,4 @@ export class PageVisit {
     const { admitted, rule } = this.addresses.scope.explain(url, { rule: 'redirect', hops: task.hops });
     if (!admitted) throw new RedirectOutOfScopeError(task.url, url, rule);
   }
-}
-
-function endOf(result: Visited | Postponed | Left): RunEnd {
-  if (result.kind !== 'visited') return { outcome: result.kind };
-  const { outcome } = result;
-  if (outcome.kind === 'page') return { outcome: 'page', statusCode: outcome.page.statusCode };
-  return outcome.kind === 'failed'
-    ? { outcome: 'failed', errorCode: outcome.failure.code }
-    : { outcome: 'blocked' };
-}
-
-/** A page that is stored as a failure. It is read only for its links. */
-function skipped(task: PageTask, { page, anchors, bytes }: PageReading): Visited {
-  const { statusCode, url } = page;
-  const failure = failureOf(task, new ErrorPageError(task.url, statusCode));
-  return {
-    kind: 'visited',
-    outcome: { kind: 'failed', failure, response: { statusCode, url } },
-    url,
-    anchors: anchors ?? [],
-    bytes,
-    nofollow: saysNofollow(page),
-    refusal: null,
-  };
-}
-
-/** True if robots metadata contains `nofollow` or `none`. */
-export const saysNofollow = ({ metadata }: Page): boolean =>
-  /\b(nofollow|none)\b/i.test(metadata.robots ?? '');
-
-const BLOCKED = {
-  kind: 'visited',
-  outcome: { kind: 'blocked' },
-  url: null,
-  anchors: [],
-  bytes: 0,
-  nofollow: false,
-} as const;
-
-/**
- * Pause before the next request to the host, in milliseconds. Null if the answer is final: the site is not busy, this
- * was the last attempt, or the requested pause is too long.
- */
-function backOffOf({ page, retryAfter }: PageReading, attempts: number): number | null {
-  if (!isBusyStatus(page.statusCode) || attempts >= RETRIES.busyPage.retries) return null;
-  const askedMs = retryAfterMs(retryAfter) ?? backoffMs(RETRIES.busyPage, attempts + 1);
-  return askedMs > MAX_BACK_OFF_MS ? null : askedMs;
 }

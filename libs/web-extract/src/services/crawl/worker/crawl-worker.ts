@@ -23,7 +23,8 @@ import { sitemapSeeds } from '../page/sitemap-seeds.js';
 import { isManyPages, mayHold } from '../planning/many-pages.js';
 import { earlyMsOf, visitAfterRest } from './short-rest.js';
 import type { ActiveTask } from './active-task.js';
-import { PageVisit, type Left, type Postponed } from '../page/visit-page.js';
+import { PageVisit } from '../page/visit-page.js';
+import type { Left, Postponed } from '../page/visit-result.js';
 
 export interface WorkerOptions {
   readonly worker: string;

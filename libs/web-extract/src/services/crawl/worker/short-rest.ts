@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CrawlJob, PageTask } from '../../../model/crawl/crawl.js';
-import type { Left, Postponed, Visited } from '../page/visit-page.js';
+import type { Left, Postponed, Visited } from '../page/visit-result.js';
 
 /**
  * A lane waits for a host that opens within this time. Shorter than the interval at which full hosts are asked again, so that it

@@ -1,0 +1,75 @@
+import type { PageOutcome, PageTask } from '../../../model/crawl/crawl.js';
+import type { Page, PageLink } from '../../../model/page/page.js';
+import type { ChangeCounts } from '../../../model/page/page-change.js';
+import type { PageReading } from '../../../pipeline/page-reading.js';
+import type { RunEnd } from '../../../pipeline/run/page-run.js';
+import { ErrorPageError } from './error-page.error.js';
+import { failureOf } from './failure-of.js';
+
+/** A completed visit. */
+export interface Visited {
+  readonly kind: 'visited';
+  readonly outcome: PageOutcome;
+  /** Final URL; null without a page. */
+  readonly url: string | null;
+  readonly anchors: readonly PageLink[];
+  readonly bytes: number;
+  /** The page asks robots not to follow its links. */
+  readonly nofollow: boolean;
+  /** Only for tracked pages. */
+  readonly changes?: ChangeCounts;
+  /** Message of the robots.txt refusal; null if the page is allowed. */
+  readonly refusal: string | null;
+}
+
+/** A visit to be repeated later, because the host requires a pause. */
+export interface Postponed {
+  readonly kind: 'postponed';
+  readonly untilMs: number;
+  /** True if the page was requested and the site answered that it is busy. */
+  readonly wasAsked: boolean;
+}
+
+/** A visit that goes on in a worker which has a browser. */
+export interface Left {
+  readonly kind: 'left';
+}
+
+/** Outcome of a visit for its events. */
+export function endOf(result: Visited | Postponed | Left): RunEnd {
+  if (result.kind !== 'visited') return { outcome: result.kind };
+  const { outcome } = result;
+  if (outcome.kind === 'page') return { outcome: 'page', statusCode: outcome.page.statusCode };
+  return outcome.kind === 'failed'
+    ? { outcome: 'failed', errorCode: outcome.failure.code }
+    : { outcome: 'blocked' };
+}
+
+/** A page that is stored as a failure. It is read only for its links. */
+export function skipped(task: PageTask, { page, anchors, bytes }: PageReading): Visited {
+  const { statusCode, url } = page;
+  const failure = failureOf(task, new ErrorPageError(task.url, statusCode));
+  return {
+    kind: 'visited',
+    outcome: { kind: 'failed', failure, response: { statusCode, url } },
+    url,
+    anchors: anchors ?? [],
+    bytes,
+    nofollow: saysNofollow(page),
+    refusal: null,
+  };
+}
+
+/** True if robots metadata contains `nofollow` or `none`. */
+export const saysNofollow = ({ metadata }: Page): boolean =>
+  /\b(nofollow|none)\b/i.test(metadata.robots ?? '');
+
+/** A visit that robots.txt forbids. */
+export const BLOCKED = {
+  kind: 'visited',
+  outcome: { kind: 'blocked' },
+  url: null,
+  anchors: [],
+  bytes: 0,
+  nofollow: false,
+} as const;
