@@ -141,18 +141,26 @@ async function writing(rounds) {
   await batch(context, 'warm', true);
   await batch(context, 'warm-other', false);
   const ratios = [];
+  const perPage = { true: [], false: [] };
   for (let round = 0; round < rounds; round++) {
     const kinds = round % 2 === 0 ? [true, false] : [false, true];
     const ms = {};
-    for (const isListed of kinds) ms[isListed] = await batch(context, `round-${round}-${isListed}`, isListed);
+    for (const isListed of kinds) {
+      ms[isListed] = await batch(context, `round-${round}-${isListed}`, isListed);
+      perPage[isListed].push(ms[isListed] / batchPages);
+    }
     ratios.push(ms.true / ms.false);
   }
-  ratios.sort((a, b) => a - b);
-  const [median, low, high] = [0.5, 0.25, 0.75].map((share) => ratios[Math.floor(share * (rounds - 1))]);
+  const [low, median, high] = quartiles(ratios);
   const verdict = median <= GOALS.writing ? 'reached' : 'NOT REACHED';
-  console.log(`writing entries: ${median.toFixed(3)} (quartiles ${low.toFixed(3)} to ${high.toFixed(3)}; goal ${GOALS.writing}, ${verdict}); ${rounds} rounds of ${batchPages} pages; load ${loadavg()[0].toFixed(1)}`); // prettier-ignore
+  console.log(`writing entries: ${median.toFixed(3)} (quartiles ${low.toFixed(3)} to ${high.toFixed(3)}; goal ${GOALS.writing}, ${verdict}); ${rounds} rounds of ${batchPages} pages, ${quartiles(perPage.true)[1].toFixed(1)} and ${quartiles(perPage.false)[1].toFixed(1)} ms a page; load ${loadavg()[0].toFixed(1)}`); // prettier-ignore
   await host.stop();
   site.close();
+}
+
+function quartiles(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  return [0.25, 0.5, 0.75].map((share) => sorted[Math.floor(share * (sorted.length - 1))]);
 }
 
 /** @returns processor time of the host in milliseconds */

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Chunk, ChunkKind, ChunkOptions } from '../../model/page/chunk.js';
 import { ESTIMATE, estimateTokens } from './estimate-tokens.js';
 import { groupSections, type SectionGroup } from './group-sections.js';
 import { matchHeadingIds, type PageHeading } from './heading-ids.js';
-import { markdownBlocks, type BlockKind } from './markdown-blocks.js';
+import { markdownBlocks, type BlockKind, type MarkdownBlock } from './markdown-blocks.js';
 import { markdownSections, type MarkdownSection } from './sections.js';
 import { splitBlock, type Piece } from './split-block.js';
 
@@ -39,8 +39,10 @@ interface Draft {
   readonly part: Chunk['part'];
 }
 
+type SizedPiece = readonly [piece: Piece, tokens: number];
+
 class PageCutter {
-  private readonly countTokens: (text: string) => number;
+  private readonly countTokens: (text: string, most?: number) => number;
   private readonly maxTokens: number;
   private readonly met = new Map<string, number>();
   /** Ids of the headings in the markdown. */
@@ -66,12 +68,12 @@ class PageCutter {
   }
 
   private tokensOf({ blocks }: MarkdownSection): number {
-    return this.countTokens(this.page.markdown.slice(blocks[0]!.start, blocks.at(-1)!.end));
+    return this.countTokens(this.page.markdown.slice(blocks[0]!.start, blocks.at(-1)!.end), this.maxTokens);
   }
 
   private draftsOf({ sections, headings, tokens }: SectionGroup): Draft[] {
     const blocks = sections.flatMap((section) => section.blocks);
-    const pieces = blocks.map((block): Piece => ({ ...block, opening: '', closing: '' }));
+    const pieces = blocks.map(wholePiece);
     const parts = tokens <= this.maxTokens ? [pieces] : this.pack(pieces);
     const { path, heading } = sections[0]!;
     const id = this.idOf(path);
@@ -88,8 +90,7 @@ class PageCutter {
   private pack(pieces: readonly Piece[]): Piece[][] {
     const parts: Piece[][] = [];
     let used = Infinity;
-    for (const piece of pieces.flatMap((one) => this.cutDown(one))) {
-      const tokens = this.countTokens(this.textOf([piece]));
+    for (const [piece, tokens] of pieces.flatMap((one) => this.cutDown(one))) {
       const isHeaded = parts.at(-1)?.at(-1)?.kind === 'heading';
       if (used + tokens > this.maxTokens && !isHeaded) {
         parts.push([]);
@@ -101,16 +102,19 @@ class PageCutter {
     return parts;
   }
 
-  private cutDown(piece: Piece): Piece[] {
-    const { markdown } = this.page;
-    if (this.countTokens(this.textOf([piece])) <= this.maxTokens) return [piece];
-    return splitBlock(markdown, piece, this.maxTokens, this.countTokens);
+  private cutDown(piece: Piece): SizedPiece[] {
+    const tokens = this.countTokens(this.textOf([piece]));
+    if (tokens <= this.maxTokens) return [[piece, tokens]];
+    const parts = splitBlock(this.page.markdown, piece, this.maxTokens, this.countTokens);
+    return parts.map((part) => [part, this.countTokens(this.textOf([part]))]);
   }
 
   private textOf(pieces: readonly Piece[]): string {
-    const [first, last] = [pieces[0]!, pieces.at(-1)!];
+    const first = pieces[0]!;
+    const last = pieces[pieces.length - 1]!;
     const body = this.page.markdown.slice(first.start, last.end);
-    return (first.opening + body + last.closing).trimEnd();
+    const text = first.opening || last.closing ? first.opening + body + last.closing : body;
+    return text.trimEnd();
   }
 
   /**
@@ -151,16 +155,20 @@ class PageCutter {
       next: drafts[index + 1]?.id ?? null,
       language,
       codeLanguages: codeLanguagesOf(markdown),
-      hash: hashOf(markdown.replace(/\s+/g, ' ')),
+      hash: hashOf(markdown.replace(OTHER_SPACE, ' ')),
       sameAs: null,
     };
   }
 }
 
+/** White space except single spaces, which stay as they are. */
+const OTHER_SPACE = /\s{2,}|[^\S ]/g;
 const HASH_CHARS = 20;
 
+const wholePiece = ({ kind, start, end }: MarkdownBlock): Piece => ({ kind, start, end, opening: '', closing: '' }); // prettier-ignore
+
 function hashOf(...parts: readonly string[]): string {
-  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, HASH_CHARS);
+  return hash('sha256', parts.join('\n'), 'hex').slice(0, HASH_CHARS);
 }
 
 function contextOf(title: string | null, headings: readonly string[]): string {

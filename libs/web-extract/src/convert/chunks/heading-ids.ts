@@ -67,6 +67,13 @@ function idOfSection(heading: PageElement): string | null {
   return null;
 }
 
+/** Positions of the headings with one text, in order. */
+interface Places {
+  readonly all: number[];
+  /** Number of positions before the present one: they are never looked at again. */
+  passed: number;
+}
+
 /**
  * Assigns ids to the headings of the markdown by their text: the page may have additional headings.
  *
@@ -76,15 +83,18 @@ export function matchHeadingIds(
   headings: readonly string[],
   onPage: readonly PageHeading[],
 ): (string | null)[] {
-  const places = new Map<string, number[]>();
+  const places = new Map<string, Places>();
   for (const [at, { text }] of onPage.entries()) {
     const known = places.get(text);
-    if (known) known.push(at);
-    else places.set(text, [at]);
+    if (known) known.all.push(at);
+    else places.set(text, { all: [at], passed: 0 });
   }
   let next = 0;
   return headings.map((heading) => {
-    const at = places.get(wordsOf(heading))?.find((place) => place >= next);
+    const found = places.get(wordsOf(heading));
+    if (!found) return null;
+    while (found.all[found.passed]! < next) found.passed++;
+    const at = found.all[found.passed];
     if (at === undefined) return null;
     next = at + 1;
     return onPage[at]!.id;

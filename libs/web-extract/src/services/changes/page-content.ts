@@ -10,10 +10,12 @@ export function contentOf(page: Page, chunks: readonly Chunk[], before: readonly
   const known = new Map(before);
   const current = chunks.map(corpusChunk);
   const ids = new Set(current.map(({ id }) => id));
+  const isStale = (chunk: CorpusChunk) => known.get(chunk.id) !== chunkVersion(chunk);
+  const stale = before.length === 0 ? current : current.filter(isStale);
   return {
     metadata: metadataOf(page),
     chunks: current,
-    upsert: current.filter((chunk) => known.get(chunk.id) !== chunkVersion(chunk)).map(({ id }) => id),
+    upsert: stale.map(({ id }) => id),
     delete: before.flatMap(([id]) => (ids.has(id) ? [] : [id])),
   };
 }
