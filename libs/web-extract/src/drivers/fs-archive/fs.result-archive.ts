@@ -33,6 +33,7 @@ export class FsResultArchive extends ResultArchive {
       try {
         await writeDurably(unfinished, bytes);
         await rename(unfinished, path);
+        await syncFolder(dirname(path)); // a name is durable only then
       } catch (error) {
         await rm(unfinished, { force: true }).catch(() => {}); // the listing contains it
         throw error;
@@ -111,8 +112,9 @@ export class FsResultArchive extends ResultArchive {
   private async createFolders(name: string): Promise<void> {
     let path = await this.root();
     for (const folder of dirname(name).split('/')) {
-      path = join(path, folder);
-      await mkdir(path, { mode: DIRECTORY_MODE }).catch(unlessItExists);
+      const parent = path;
+      path = join(parent, folder);
+      if (await createFolder(path)) await syncFolder(parent);
     }
   }
 
@@ -141,6 +143,27 @@ async function writeDurably(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
+/** Writes the names in a folder to the disk, where the file system can. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r').catch(unlessNotSupported);
+  try {
+    await folder?.sync().catch(unlessNotSupported);
+  } finally {
+    await folder?.close();
+  }
+}
+
+/** @returns false if it exists */
+async function createFolder(path: string): Promise<boolean> {
+  try {
+    await mkdir(path, { mode: DIRECTORY_MODE });
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
 /** @param mayBeMissing folders of crawls are created with their first segment */
 async function entriesOf(path: string, mayBeMissing: boolean): Promise<Dirent[]> {
   try {
@@ -151,8 +174,9 @@ async function entriesOf(path: string, mayBeMissing: boolean): Promise<Dirent[]>
   }
 }
 
-function unlessItExists(error: unknown): void {
-  if (codeOf(error) !== 'EEXIST') throw error;
+/** Windows and some network file systems cannot synchronize folders. */
+function unlessNotSupported(error: unknown): undefined {
+  if (!['EINVAL', 'EISDIR', 'EPERM', 'EACCES', 'ENOTSUP', 'EBADF'].includes(codeOf(error))) throw error;
 }
 
 /** Calls of the file system cannot be cancelled; a late one is no longer awaited. Keeps nothing of the result. */

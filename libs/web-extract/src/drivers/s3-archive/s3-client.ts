@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { AwsV4Signer } from 'aws4fetch';
 import { Agent, type Dispatcher } from 'undici';
 import { ArchiveUnavailableError } from '../../model/errors.js';
-import type { S3Target } from './s3-archive.options.js';
+import type { S3Credentials, S3Target } from './s3-archive.options.js';
 
 const CONNECT_MS = 5_000;
 const CONNECTIONS = 16;
@@ -63,6 +64,15 @@ export class S3Client {
     return this.agent.destroy();
   }
 
+  /** A function of the host may hang, or fail with a message that contains secrets. */
+  private async credentials(signal: AbortSignal): Promise<S3Credentials> {
+    try {
+      return await beforeAbort(Promise.resolve(this.target.credentials()), signal);
+    } catch {
+      throw new ArchiveUnavailableError('the credentials cannot be read');
+    }
+  }
+
   private async dispatch(request: S3Request, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     const { method, key = '', query = {}, headers = {}, body } = request;
     const url = new URL(`${this.target.base}${key === '' ? '' : `/${key}`}`);
@@ -72,7 +82,7 @@ export class S3Client {
       .update(body ?? '')
       .digest('hex');
     const signer = new AwsV4Signer({
-      ...(await this.target.credentials()),
+      ...(await this.credentials(signal)),
       url: url.href,
       method,
       headers: { ...headers, 'x-amz-content-sha256': digest },
@@ -89,6 +99,19 @@ export class S3Client {
       body: body ?? null,
       signal,
     });
+  }
+}
+
+/** @throws when the signal aborts */
+async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const end = new AbortController();
+  const aborted = once(signal, 'abort', { signal: end.signal });
+  aborted.catch(() => {}); // the work was done before
+  try {
+    return await Promise.race([work, aborted.then(() => Promise.reject(signal.reason))]);
+  } finally {
+    end.abort();
   }
 }
 

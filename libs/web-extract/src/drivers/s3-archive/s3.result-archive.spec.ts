@@ -105,6 +105,20 @@ describe('S3ResultArchive', () => {
   });
 
   it.each([
+    ['never come', () => new Promise<never>(() => {})],
+    ['cannot be read', () => Promise.reject(new Error('SECRET-1 was refused'))],
+  ])('fails for credentials that %s, without what their function says', async (_, read) => {
+    const archive = new S3ResultArchive({ ...target, credentials: read });
+    const error: unknown = await archive
+      .read('0a/crawl/1.seg', 0, 4, AbortSignal.timeout(50))
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ArchiveUnavailableError);
+    expect((error as Error).message).toContain('credentials');
+    expect(inspect(error, { depth: 9 })).not.toContain('SECRET-1');
+    await archive.close();
+  });
+
+  it.each([
     [{ bucket: 'Not a bucket' }, 'bucket'],
     [{ region: '' }, 'region'],
     [{ prefix: 'a b' }, 'prefix'],

@@ -18,6 +18,8 @@ import { SealSchedule, SEGMENT_BYTES } from './seal-schedule.js';
 /** Bounds of the time between two rounds. */
 const LEAST_ROUND_MS = 100;
 const LONGEST_ROUND_MS = 10_000;
+/** Time after which expired objects are removed, also while more results are due than can be sealed. */
+const SEALING_MS = 30_000;
 
 /** Moves results, then bodies of history and cache to the archive, and removes objects that expired. One object at a time. */
 @Injectable()
@@ -64,27 +66,28 @@ export class ResultSealer implements OnApplicationBootstrap, BeforeApplicationSh
   /** @returns the time until the next round */
   private async run(segments: ResultSegments): Promise<number> {
     try {
-      await this.sealDue(segments);
+      const isDone = await this.sealDue(segments);
       await segments.removeExpired(Date.now());
       await this.bodies.run(this.end.signal);
       await this.orphans.run(segments);
       this.recovered();
-      return this.roundMs;
+      return isDone ? this.roundMs : LEAST_ROUND_MS;
     } catch (error) {
       return this.failed(error);
     }
   }
 
-  private async sealDue(segments: ResultSegments): Promise<void> {
+  /** @returns false if more is due */
+  private async sealDue(segments: ResultSegments): Promise<boolean> {
+    const endAt = performance.now() + SEALING_MS;
     for (;;) {
       const due = this.schedule.due(await segments.backlogs(), performance.now());
-      if (due.length === 0) return;
       let sealed = 0;
       for (const backlog of due) {
-        if (this.end.signal.aborted) return;
+        if (this.end.signal.aborted || performance.now() > endAt) return false;
         if (await this.seal(segments, backlog)) sealed++;
       }
-      if (sealed === 0) return; // other workers are sealing them
+      if (sealed === 0) return true; // none is due, or other workers are sealing them
     }
   }
 

@@ -1,4 +1,4 @@
-import { maskHeaders } from './mask-headers.js';
+import { maskBody, maskHeaders } from './mask-headers.js';
 
 describe('maskHeaders', () => {
   it.each([
@@ -23,6 +23,21 @@ describe('maskHeaders', () => {
       ['Content-Type', 'text/html'],
     ] as const;
     expect(maskHeaders(response, request).map(([, value]) => value)).toEqual(['***', 'a *** b', 'text/html']);
+  });
+
+  it.each([
+    ['a cookie', 'Cookie', 'theme=dark; session=abc-secret-1', 'your session is abc-secret-1'],
+    ['Basic authentication', 'Authorization', `Basic ${btoa('me:pass:word')}`, 'hello me:pass:word'],
+    ['the password of it', 'Proxy-Authorization', `Basic ${btoa('me:pass:word')}`, 'is pass:word'],
+  ])('masks the value of %s that the site repeats', (_, name, value, echo) => {
+    const shown = echo.replace(/\S+$/, '***');
+    expect(maskHeaders([['X-Echo', echo]], { [name]: value })).toEqual([['X-Echo', shown]]);
+    expect(String(maskBody(Buffer.from(echo), { [name]: value }))).toBe(shown);
+  });
+
+  it('leaves nothing of a value that contains another one', () => {
+    const request = { 'X-One': 'secret', 'X-Two': 'secret-and-more' };
+    expect(maskHeaders([['X-Echo', 'secret-and-more']], request)).toEqual([['X-Echo', '***']]);
   });
 
   it('removes credentials from URLs', () => {

@@ -39,6 +39,12 @@ describe('reading records', () => {
     expect(() => membersOf(file)).toThrow(RangeError);
   });
 
+  it('throws for a record that is larger than any that is written', () => {
+    const bomb = gzipSync(Buffer.alloc(257 * 1024 * 1024), { level: 1 });
+    expect(() => membersOf(bomb)).toThrow(RangeError);
+    expect(() => readRecord(bomb)).toThrow(RangeError);
+  });
+
   it('throws for a record that is shorter than it states', () => {
     expect(() => readRecord(gzipSync('WARC/1.1\r\nContent-Length: 9\r\n\r\na'))).toThrow(RangeError);
   });

@@ -6,6 +6,8 @@ export interface ReadRecord {
   readonly block: Buffer;
 }
 
+/** Longest record: a larger one is not written, and could be a decompression bomb. */
+const MAX_RECORD_BYTES = 256 * 1024 * 1024;
 const FIXED_HEADER_BYTES = 10;
 const TRAILER_BYTES = 8;
 /** Flags of the header of RFC 1952. */
@@ -27,7 +29,7 @@ export function membersOf(file: Buffer): Buffer[] {
 
 /** @throws RangeError if the record is damaged */
 export function readRecord(member: Buffer): ReadRecord {
-  const bytes = gunzipSync(member);
+  const bytes = unpacked(member);
   const end = bytes.indexOf('\r\n\r\n');
   const [, ...lines] = bytes.toString('utf8', 0, Math.max(end, 0)).split('\r\n');
   const fields = Object.fromEntries(lines.map(pairOf).map(([name, value]) => [name.toLowerCase(), value]));
@@ -35,6 +37,14 @@ export function readRecord(member: Buffer): ReadRecord {
   const block = bytes.subarray(end + 4, end + 4 + length);
   if (end < 0 || block.length !== length) throw new RangeError('a record is damaged');
   return { fields, block };
+}
+
+function unpacked(member: Buffer): Buffer {
+  try {
+    return gunzipSync(member, { maxOutputLength: MAX_RECORD_BYTES });
+  } catch (cause) {
+    throw new RangeError('a record is damaged', { cause });
+  }
 }
 
 /** A line `Name: value`. */
@@ -46,7 +56,7 @@ export function pairOf(line: string): [name: string, value: string] {
 function memberLength(bytes: Buffer): number {
   const start = headerLength(bytes);
   // `info` is missing in the types of Node
-  const options = { info: true } as object;
+  const options = { info: true, maxOutputLength: MAX_RECORD_BYTES } as object;
   try {
     const { engine } = inflateRawSync(bytes.subarray(start), options) as unknown as {
       engine: { bytesWritten: number };

@@ -9,7 +9,7 @@ import { CrawlDocuments } from './crawl-documents.js';
 import { presentFailure, type CrawlFailureReply } from './crawl-failure.presenter.js';
 import { presentVerdict, readExplainedUrl, type CrawlExplanation } from './crawl-explanation.js';
 import { EXPORT_TYPES, readExportFormat } from './crawl-export.js';
-import { bodyStream, streamJson } from '../streams/json-document-stream.js';
+import { fileStream, streamJson } from '../streams/json-document-stream.js';
 import type { JobStreams } from '../../stream/job-streams.js';
 import { readPageQuery, type PageQuery } from '../page-query.js';
 import { publicAddress, type AddressedRequest } from '../../mounting/public-address.js';
@@ -102,7 +102,7 @@ export abstract class CrawlAnswers {
     const format = readExportFormat(query);
     const owner = ownerOf(request);
     const chunks = await this.crawls.export(id, { format, present: this.present.page }, owner);
-    return bodyStream(chunks, EXPORT_TYPES[format]);
+    return fileStream(chunks, EXPORT_TYPES[format]);
   }
 
   /** Everything that happens to the job, as it happens; null when there is nothing more. @throws NotFoundError, RateLimitedError */

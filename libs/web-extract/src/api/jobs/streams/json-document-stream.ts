@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
 import type { AnswerClient } from '../../../services/memory/answer-client.js';
 import { StalledReaderError } from '../../watch/closing.js';
+import { UNREAD_MS, whileRead } from './while-read.js';
 import { sendError, type ReplyPort } from '../../errors/error.filter.js';
 
 /** Fields around a list that is too long to hold in memory. */
@@ -38,6 +39,15 @@ export function bodyStream(
   if (client) client.onSlow = () => stream.destroy(new StalledReaderError());
   stream.once('close', () => client?.release());
   return new StreamableFile(stream, { type }).setErrorHandler(breakOff).setErrorLogger(() => {}); // clients go away when they like
+}
+
+/** A file that is sent as it comes, until its client stops reading. */
+export function fileStream(chunks: AsyncIterable<Buffer>, type: string): StreamableFile {
+  const file = bodyStream(
+    whileRead(chunks, () => file.getStream().destroy(new StalledReaderError(UNREAD_MS))),
+    type,
+  );
+  return file;
 }
 
 /**

@@ -107,9 +107,26 @@ export abstract class StoredBodyPacks extends BodyPacks {
     const claimed = await this.claim(name, nowMs + CLAIM_MS);
     if (claimed === null) return false;
     if (claimed.pointers > 0 && !(await this.dissolve(name, claimed.bytes))) return false;
-    await this.open().remove([this.nameOf(name)]);
+    await this.open().remove([this.nameOf(name), ...(await this.unfinished(name, claimed, nowMs))]);
     await this.drop(name);
     return true;
+  }
+
+  /** Files that a killed process has left beside a pack that it did not finish. */
+  private async unfinished(
+    { owner }: PackName,
+    { bytes }: ClaimedPack,
+    nowMs: number,
+  ): Promise<readonly string[]> {
+    if (bytes > 0) return [];
+    const names: string[] = [];
+    for (let cursor: string | undefined; ;) {
+      const listing = await this.open().list(`${this.folder}${owner}/`, cursor);
+      for (const { name, modifiedAt } of listing.objects)
+        if (!name.endsWith(SUFFIX) && nowMs - modifiedAt > UNWRITTEN_MS) names.push(name);
+      if (listing.cursor === null) return names;
+      cursor = listing.cursor;
+    }
   }
 
   /** Returns the bodies of a pack to the store. @returns false if the pack is to be read again later */
