@@ -35,6 +35,7 @@ module.exports = {
   moduleNameMapper: {
     '^nestjs-web-extract$': '<rootDir>/libs/web-extract/src/index.ts',
     '^nestjs-web-extract/bull$': '<rootDir>/libs/web-extract/src/entries/bull.ts',
+    '^nestjs-web-extract/bullmq$': '<rootDir>/libs/web-extract/src/entries/bullmq.ts',
     '^nestjs-web-extract/drivers$': '<rootDir>/libs/web-extract/src/entries/drivers.ts',
     '^nestjs-web-extract/mcp$': '<rootDir>/libs/web-extract/src/entries/mcp.ts',
     '^nestjs-web-extract/testing$': '<rootDir>/libs/web-extract/src/entries/testing.ts',

@@ -27,6 +27,7 @@ const PACKAGES = [
   '@types/express',
   '@types/node',
   'bull',
+  'bullmq',
   'class-validator-jsonschema',
   'ioredis',
   'prom-client',

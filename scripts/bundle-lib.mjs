@@ -170,6 +170,7 @@ async function toCommonJs({ text, imports }) {
 /** Optional packages that an entry needs. */
 const PEERS = {
   bull: ['bull', '@nestjs/bull', 'ioredis'],
+  bullmq: ['bullmq', 'ioredis'],
   health: ['@nestjs/terminus'],
   mcp: ['@modelcontextprotocol/server', '@modelcontextprotocol/node'],
   metrics: ['prom-client'],

@@ -12,7 +12,7 @@ const GENERATED =
 /** What hosts fill in, by where it is declared. */
 const ROOTS = {
   'model/options': ['WebExtractStaticOptions', 'WebExtractOptions'],
-  'drivers/bull/bull-drivers.options': ['BullDriversOptions'],
+  'drivers/redis/redis-drivers.options': ['RedisDriversOptions'],
   'mcp/mcp.options': ['McpOptions'],
   'observability/health/health.options': ['HealthOptions'],
   'observability/metrics/metrics.options': ['MetricsOptions'],

@@ -63,6 +63,7 @@ describe.each(['cjs', 'esm'])('an entry of the %s build whose optional packages 
 
   it.each([
     ['bull', 'npm install bull @nestjs/bull ioredis (with Nest 11: @nestjs/bull@11)'],
+    ['bullmq', 'npm install bullmq ioredis'],
     ['health', 'npm install @nestjs/terminus (with Nest 11: @nestjs/terminus@11)'],
     ['mcp', 'npm install @modelcontextprotocol/server @modelcontextprotocol/node'],
     ['metrics', 'npm install prom-client'],

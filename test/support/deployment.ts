@@ -26,6 +26,7 @@ export class Deployment {
   constructor(
     private readonly redis: string,
     private readonly options: WebExtractOptions,
+    private readonly queue: 'bull' | 'bullmq' = 'bull',
   ) {}
 
   readonly start = async (
@@ -33,11 +34,11 @@ export class Deployment {
     limits: LimitOptions = {},
     own: WebExtractOptions = {},
   ): Promise<Host> => {
-    const { redis, prefix } = this;
+    const { redis, prefix, queue } = this;
     const bounds = { ...this.options.limits, ...limits };
     const options = { auth: { keys: [KEY] }, ...this.options, ...own, limits: bounds };
     const lockMs = options.limits.leaseMs;
-    const process = new NodeProcess([HOST, JSON.stringify({ redis, role, prefix, options, lockMs })]);
+    const process = new NodeProcess([HOST, JSON.stringify({ redis, role, prefix, options, lockMs, queue })]);
     this.processes.push(process);
     const [, url = ''] = await process.until(/ready (\S+)/);
     const headers = { authorization: `Bearer ${KEY}` };

@@ -1,11 +1,12 @@
 // A host application of one deployment on Redis, in a process of its own: redis-host.mjs <options as JSON>
-// { redis, role, prefix, options, lockMs }. Prints `ready <url>`; ends at SIGTERM as hosts do.
+// { redis, role, prefix, options, lockMs, queue }, with the queue `bull` or `bullmq`. Prints `ready <url>`; ends at SIGTERM as hosts do.
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { WebExtractModule } from 'nestjs-web-extract';
-import { BullDriversModule } from 'nestjs-web-extract/bull';
 
-const { redis, role, prefix, options, lockMs } = JSON.parse(process.argv[2]);
+const { redis, role, prefix, options, lockMs, queue } = JSON.parse(process.argv[2]);
+const { BullDriversModule, BullMqDriversModule } = await import(`nestjs-web-extract/${queue}`);
+const Drivers = BullDriversModule ?? BullMqDriversModule;
 
 class HostModule {}
 Module({
@@ -13,7 +14,7 @@ Module({
     WebExtractModule.forRoot({
       ...options,
       role,
-      drivers: BullDriversModule.forRoot({ redis: { url: redis }, prefix, lockMs }),
+      drivers: Drivers.forRoot({ redis: { url: redis }, prefix, lockMs }),
     }),
   ],
 })(HostModule);

@@ -214,7 +214,7 @@ function useArchive(
   if (archive === undefined) return null;
   if (store.segments === null)
     throw new InvalidOptionsError([
-      'archive needs a crawl store that survives a restart: set dataDir, or use BullDriversModule',
+      'archive needs a crawl store that survives a restart: set dataDir, or use BullDriversModule or BullMqDriversModule',
     ]);
   store.segments.use(archive);
   history?.bodies?.use(archive);

@@ -3,24 +3,12 @@ import type { JobOptions } from 'bull';
 import type { Redis } from 'ioredis';
 import type { RedisConnection } from '../redis/connection/redis-connection.js';
 import { PAUSES_MS } from '../../model/retry/policies.js';
+import { restAfter } from '../redis/turns/another-turn.js';
 
 interface BullQueueSettings {
   readonly queueName: string;
   readonly prefix: string;
   readonly lockMs: number;
-}
-
-/** The turn is over but the crawl is not: the job returns to the end of the queue. */
-export class AnotherTurn extends Error {
-  override readonly stack = ''; // dashboards would show it as an error
-
-  /** @param restMs delay before the job is available again, in milliseconds */
-  constructor(
-    reason: string,
-    readonly restMs: number,
-  ) {
-    super(reason);
-  }
 }
 
 const BACK_IN_LINE = 'back-in-line';
@@ -59,11 +47,10 @@ export function bullQueueOptions(
       lockDuration: settings.lockMs,
       stalledInterval: Math.min(STALLED_CHECK_MS, settings.lockMs),
       maxStalledCount: Number.MAX_SAFE_INTEGER, // a crawl that outlives its workers is not at fault
-      retryProcessDelay: PAUSES_MS.bull,
-      guardInterval: PAUSES_MS.bull, // a look at delayed jobs; the last one may come that long after the end
+      retryProcessDelay: PAUSES_MS.queuedJob,
+      guardInterval: PAUSES_MS.queuedJob, // a look at delayed jobs; the last one may come that long after the end
       backoffStrategies: {
-        [BACK_IN_LINE]: (_attempts: number, error: Error) =>
-          error instanceof AnotherTurn ? Math.max(0, Math.ceil(error.restMs)) : PAUSES_MS.bull,
+        [BACK_IN_LINE]: (_attempts: number, error: Error) => restAfter(error),
       },
     },
   };

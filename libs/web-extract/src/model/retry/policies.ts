@@ -41,8 +41,8 @@ export const PAUSES_MS = {
   brokenShare: 1_000,
   /** Polling for webhook messages. */
   webhookLook: 1_000,
-  /** The delay of Bull's own retries. */
-  bull: 1_000,
+  /** A job of a queue in Redis that failed, and the interval at which the queue retries after errors. */
+  queuedJob: 1_000,
   /** A browser that was not found, or failed to start. */
   browser: 30_000,
 } as const;

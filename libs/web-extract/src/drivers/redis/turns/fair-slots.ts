@@ -1,6 +1,5 @@
-import type { Job } from 'bull';
-import { FairSemaphore } from '../../concurrency/fair-semaphore.js';
-import type { SlotData } from './bull.job-queue.js';
+import { FairSemaphore } from '../../../concurrency/fair-semaphore.js';
+import type { QueuedJob } from './queued-job.js';
 
 interface Waiting {
   readonly owner: string;
@@ -49,8 +48,8 @@ export class FairSlots {
   }
 
   /** @returns false if it is not the job's turn; the job is then queued */
-  tryTake(job: Job<SlotData>): boolean {
-    const id = String(job.id);
+  tryTake(job: QueuedJob): boolean {
+    const { id } = job;
     const { owner } = job.data;
     if (this.answered(id)) return true;
     const waiting = this.line.get(id);
@@ -88,8 +87,8 @@ export class FairSlots {
     this.called.clear();
   }
 
-  private call(job: Job<SlotData>): void {
-    const id = String(job.id);
+  private call(job: QueuedJob): void {
+    const { id } = job;
     const { owner } = job.data;
     this.line.delete(id);
     this.called.set(id, { owner, giveUp: setTimeout(() => this.miss(id), CALL_MS) });

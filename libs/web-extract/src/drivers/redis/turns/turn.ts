@@ -1,6 +1,5 @@
-import type { Job } from 'bull';
-import type { WorkerSlot, SlotResult } from '../../ports/job-queue.port.js';
-import type { SlotData } from './bull.job-queue.js';
+import type { WorkerSlot, SlotResult } from '../../../ports/job-queue.port.js';
+import type { QueuedJob } from './queued-job.js';
 
 /** Minimum time a crawl keeps its slot while others wait. */
 export const TURN_MS = 2_000;
@@ -22,7 +21,7 @@ export class Turn {
 
   constructor(
     readonly crawlId: string,
-    readonly job: Job<SlotData>,
+    readonly job: QueuedJob,
   ) {
     this.isStuck = new Promise((resolve) => (this.giveUp = () => resolve('requeue')));
   }

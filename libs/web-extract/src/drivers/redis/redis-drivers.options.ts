@@ -1,8 +1,8 @@
 import { integerFrom, textLike } from '../../model/options/kinds.js';
 import { option } from '../../model/options/option.js';
 import { group, settingsOf, type OptionsOf } from '../../model/options/option-table.js';
-import { isClusterTarget, type ClusterTarget } from '../redis/connection/redis-cluster.js';
-import type { RedisTarget } from '../redis/connection/redis-connection.js';
+import { isClusterTarget, type ClusterTarget } from './connection/redis-cluster.js';
+import type { RedisTarget } from './connection/redis-connection.js';
 
 /** Where crawls are stored: one Redis, several of them, or a Cluster. */
 export type RedisTargets = RedisTarget | readonly RedisTarget[] | ClusterTarget;
@@ -31,7 +31,7 @@ const OPTIONS = {
   prefix: name.or('web-extract'),
 
   /**
-   * Name of the Bull queue: `<prefix>:<queueName>` in dashboards.
+   * Name of the queue: `<prefix>:<queueName>` in dashboards of Bull, `<prefix>:bullmq:<queueName>` in those of BullMQ.
    * @default 'crawls'
    */
   queueName: name.or('crawls'),
@@ -66,7 +66,7 @@ const OPTIONS = {
 };
 
 /** Options for crawls in Redis that are distributed over workers. */
-export const BULL_OPTIONS = group(OPTIONS, {
+export const REDIS_OPTIONS = group(OPTIONS, {
   also: ({ redis }) => (redis === undefined ? ['drivers.redis must say which Redis'] : []),
 });
 
@@ -76,10 +76,10 @@ type Given = OptionsOf<typeof OPTIONS>;
  * Options for crawls in Redis that are distributed over workers. Every process of one deployment needs the same
  * values.
  */
-export interface BullDriversOptions extends Required<Pick<Given, 'redis'>>, Omit<Given, 'redis'> {}
+export interface RedisDriversOptions extends Required<Pick<Given, 'redis'>>, Omit<Given, 'redis'> {}
 
 /** Every option with its value. Also the injection token of the resolved options. */
-export abstract class BullDriversSettings extends settingsOf(BULL_OPTIONS) {
+export abstract class RedisDriversSettings extends settingsOf(REDIS_OPTIONS) {
   declare readonly redis: RedisTargets;
 }
 

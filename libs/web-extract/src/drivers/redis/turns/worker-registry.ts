@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { RedisConnection } from '../redis/connection/redis-connection.js';
-import { RedisScripts } from '../redis/redis-scripts.js';
+import type { RedisConnection } from '../connection/redis-connection.js';
+import { RedisScripts } from '../redis-scripts.js';
 
 interface WorkerRosterOptions {
   /** Prefix of all keys. */
