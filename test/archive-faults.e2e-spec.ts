@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,14 +8,17 @@ import { WebExtractEvents, WebExtractModule, type WebExtractOptions } from 'nest
 import { fsArchive, s3Archive } from 'nestjs-web-extract/archive';
 import { BullDriversModule } from 'nestjs-web-extract/bull';
 import { CrawlStore } from 'nestjs-web-extract/drivers';
+import { Redis } from 'ioredis';
 // @ts-expect-error it has no types
 import S3rver from 's3rver';
-import { redisUrl } from './setup/redis.js';
-import { manyPages } from './sites/linked.js';
-import { startSite, type Site } from './sites/site.js';
+import { describeWithRedis, redisUrl } from './setup/redis.js';
+import { linked, manyPages } from './sites/linked.js';
+import { page } from './sites/pages.js';
+import { html, startSite, type Site } from './sites/site.js';
 import { KEY, keepLog, startApp, type RunningApp } from './support/app.js';
-import { crawl, until } from './support/crawls.js';
+import { countsOf, crawl, endOf, pathsOf, submit, until } from './support/crawls.js';
 import { FaultyProxy, type Fault } from './support/faulty-proxy.js';
+import { RedisServer } from './support/redis-server.js';
 
 /** A hanging archive is noticed after 15 s. */
 jest.setTimeout(120_000);
@@ -48,8 +51,12 @@ interface Started extends RunningApp {
   readonly failures: string[];
 }
 
-async function start(options: WebExtractOptions & { drivers?: never }, useRedis = false): Promise<Started> {
-  const drivers = BullDriversModule.forRoot({ redis: { url: redisUrl }, prefix: `test-${randomUUID()}` });
+async function start(
+  options: WebExtractOptions & { drivers?: never },
+  useRedis: boolean | string = false,
+): Promise<Started> {
+  const url = typeof useRedis === 'string' ? useRedis : redisUrl;
+  const drivers = BullDriversModule.forRoot({ redis: { url }, prefix: `test-${randomUUID()}` });
   const given = {
     auth: { keys: [KEY] },
     allowPrivate: [site.address],
@@ -133,6 +140,56 @@ describe('an archive with faults', () => {
       await sealed(app);
       expect(await textsOf(app, id)).toEqual(before);
       expect(log.lines.join('\n') + app.failures.join('\n')).not.toMatch(/S3RVER|Signature|\.seg/);
+    });
+  });
+
+  describeWithRedis('that is full', () => {
+    /** Kilobytes of a page, packed. */
+    const [KILOBYTES, MANY] = [40, 95];
+    let redis: RedisServer;
+    let admin: Redis;
+    let large: Site;
+    beforeEach(async () => {
+      redis = await RedisServer.start();
+      admin = new Redis(redis.url);
+      const paths = Array.from({ length: MANY }, (_, n) => `/${n}`);
+      const pageOf = (path: string) =>
+        page(
+          path,
+          `<p>${randomBytes(KILOBYTES * 768)
+            .toString('base64')
+            .replace(/.{60}/g, '$& ')}</p>`,
+        );
+      large = await startSite({
+        ...linked({ '/': paths }),
+        ...Object.fromEntries(paths.map((path) => [path, html(pageOf(path))])),
+      });
+    });
+    afterEach(async () => {
+      await api?.close();
+      api = undefined;
+      await admin.quit();
+      await redis.remove();
+      await large.close();
+    });
+
+    it('lets crawls go on until Redis is full, too; then they wait, and lose nothing', async () => {
+      const app = await start({ archive: archive(), allowPrivate: [large.address] }, redis.url);
+      proxy.fault = 'full';
+      const used = Number(/^used_memory:(\d+)/m.exec(await admin.info('memory'))?.[1]);
+      await admin.config('SET', 'maxmemory', used + 2_000_000);
+      const id = await submit(app, { url: `${large.url}/`, limit: 200 });
+      await until(() => log.lines.some((line) => line.includes('Redis takes nothing more')));
+      await until(() => app.failures.some((reason) => reason.includes('507 QuotaExceeded')));
+      const { json } = await countsOf(app, id);
+      expect(json.status).toBe('scraping');
+      expect(json.completed).toBeGreaterThan(20);
+      expect(json.completed).toBeLessThan(MANY);
+
+      proxy.fault = 'none';
+      const { data, status } = await endOf(app, id);
+      expect([status, new Set(pathsOf(data)).size, data.length]).toEqual(['completed', MANY + 1, MANY + 1]);
+      expect((await objects()).length).toBeGreaterThan(0);
     });
   });
 

@@ -9,8 +9,8 @@ import {
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** `torn`: uploads reach the server in part, then the connection is lost. */
-export type Fault = 'none' | 'hang' | 'reset' | 'delay' | '503' | 'torn' | 'stored and reset';
+/** `torn`: uploads reach the server in part, then the connection is lost. `full`: uploads are refused. */
+export type Fault = 'none' | 'full' | 'hang' | 'reset' | 'delay' | '503' | 'torn' | 'stored and reset';
 
 const DELAY_MS = 400;
 
@@ -52,6 +52,8 @@ export class FaultyProxy {
     if (fault === 'reset') return void request.socket.destroy();
     if (fault === '503')
       return void response.writeHead(503, { connection: 'close' }).end('<Code>SlowDown</Code>');
+    if (fault === 'full' && request.method === 'PUT')
+      return void response.writeHead(507).end('<Code>QuotaExceeded</Code>');
     if (fault === 'delay') await sleep(DELAY_MS);
     if (fault === 'torn' && request.method === 'PUT') return this.tear(request, body);
     const answer = await this.forward(request, body);

@@ -28,10 +28,11 @@ export class BodySealer {
    */
   async run(signal: AbortSignal, nowMs = Date.now()): Promise<void> {
     if (nowMs < this.nextAt) return;
-    for (const packs of this.packs) {
-      await packs.clean(nowMs, signal); // first: a full archive has room afterwards
-      await packs.seal(signal);
-    }
+    // cleaning comes first: a full archive has room afterwards. It may fail in a full store, which has room after sealing
+    const steps = this.packs.flatMap((packs) => [() => packs.clean(nowMs, signal), () => packs.seal(signal)]);
+    const failures: unknown[] = [];
+    for (const step of steps) await step().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
     this.nextAt = nowMs + this.everyMs;
   }
 }

@@ -3,6 +3,7 @@
 --- @include "packs/include/keys"
 --- @include "packs/include/packs"
 --- @include "packs/include/enough"
+--- @include "packs/include/even-when-full"
 
 local owner, pack, kinds = ARGV[1], ARGV[2], { unpack(ARGV, 9) }
 local mostBodies, mostBytes = tonumber(ARGV[5]), tonumber(ARGV[6])

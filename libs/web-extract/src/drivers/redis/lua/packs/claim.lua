@@ -1,6 +1,7 @@
 -- Postpones a due pack; one without pointers receives none from now on. ARGV: owner, pack, time. Answers its pointers and its size.
 --- @include "packs/include/keys"
 --- @include "packs/include/packs"
+--- @include "packs/include/even-when-full"
 
 local owner, pack = ARGV[1], ARGV[2]
 local row = packOf(owner, pack)

@@ -1,6 +1,7 @@
 -- A pack is written, and its pointers are set. ARGV: owner, pack, size.
 --- @include "packs/include/keys"
 --- @include "packs/include/packs"
+--- @include "packs/include/even-when-full"
 
 local owner, pack = ARGV[1], ARGV[2]
 local row = packOf(owner, pack)

@@ -1,6 +1,7 @@
 -- Packs of an owner with removed bodies are dissolved soon. ARGV: owner.
 --- @include "packs/include/keys"
 --- @include "packs/include/packs"
+--- @include "packs/include/even-when-full"
 
 local owner = ARGV[1]
 local soon = timeMs() + FORGOTTEN_MS

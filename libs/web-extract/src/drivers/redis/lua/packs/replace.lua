@@ -2,6 +2,7 @@
 -- A body that was replaced or removed since then is passed over.
 --- @include "packs/include/keys"
 --- @include "packs/include/packs"
+--- @include "packs/include/even-when-full"
 
 local owner, pack = ARGV[1], ARGV[2]
 local row = packOf(owner, pack)
