@@ -3,6 +3,13 @@
 /** Names of ours stand without what keeps them apart from those of hosts. */
 export const nameOf = (ref) => ref.replace(/^#\/components\/schemas\//, '').replace(/^WebExtract/, '');
 
+/** Anchor of a heading, as GitHub makes it. */
+export const anchorOf = (title) =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
 /** A name that leads to its own section. */
 export const linkTo = (name) => `[${name}](#${name.toLowerCase()})`;
 
@@ -38,8 +45,8 @@ function plainWords(schema) {
   }
 }
 
-function listWords({ items = {}, minItems, maxItems }) {
-  const size = rangeOf(minItems, maxItems);
+function listWords({ items = {}, ...list }) {
+  const size = sizeOf(list);
   const words = wordsOf(items);
   return words === 'anything' ? joined('list', size) : `list${size ? ` of ${size}` : ''}: ${words}`;
 }
@@ -64,16 +71,34 @@ function fieldWords(name, field, isRequired) {
     : `${code(isRequired ? name : `${name}?`)} ${wordsOf(field)}`;
 }
 
-/** Words first, then objects that are nothing but their `type`, told together, then those with fields. Many stand in lines of their own. */
+/** Many choices stand in lines of their own. */
 function choicesOf(choices) {
+  const all = wordsOfChoices(choices);
+  return all.join(all.length > 2 ? ';<br>or ' : '; or ');
+}
+
+/** Words first, then objects that consist of their `type` alone, together, then those with fields. */
+function wordsOfChoices(choices) {
   const named = choices.filter(isOnlyType).map(({ properties }) => code(properties.type.enum[0]));
   const [objects, words] = [choices.filter(hasFields), choices.filter((choice) => !hasFields(choice))];
-  const all = [
+  return [
     ...words.map(wordsOf),
     ...(named.length > 0 ? [`{ ${code('type')}: ${named.join(', ')} }`] : []),
     ...objects.filter((choice) => !isOnlyType(choice)).map(wordsOf),
   ];
-  return all.join(all.length > 2 ? ';<br>or ' : '; or ');
+}
+
+/** The choices, fields or values that a type consists of. */
+export function partsOf(schema) {
+  const [only, ...others] = schema.allOf ?? [];
+  if (only && others.length === 0) return partsOf(only);
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices && schema.type !== 'object') return wordsOfChoices(choices);
+  if (!schema.properties) return [];
+  const required = schema.required ?? [];
+  return Object.entries(schema.properties).map(([name, field]) =>
+    fieldWords(name, field, required.includes(name)),
+  );
 }
 
 const hasFields = ({ properties }) => properties !== undefined;
@@ -91,6 +116,8 @@ function boundsOf({ minimum, maximum, exclusiveMinimum }) {
   if (minimum !== undefined && exclusiveMinimum) return `more than ${count(minimum)}`;
   return rangeOf(minimum, maximum);
 }
+
+export const sizeOf = ({ minItems, maxItems }) => rangeOf(minItems, maxItems);
 
 function rangeOf(least, most) {
   if (least !== undefined && most !== undefined) return `${count(least)} to ${count(most)}`;
