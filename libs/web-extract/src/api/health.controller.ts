@@ -2,7 +2,7 @@ import { Controller, Get, UseFilters } from '@nestjs/common';
 import { CrawlService } from '../services/crawl/crawl.service.js';
 import { ErrorFilter } from './errors/error.filter.js';
 
-/** The process answers. Says nothing else, and needs no key. */
+/** Liveness: the process responds. Says nothing else, and needs no key. */
 export const HEALTHY = { status: 'ok' } as const;
 
 /** Health under the addresses that v0 orchestrations ask. The plain `/health` is answered by the mount. */
@@ -11,13 +11,13 @@ export const HEALTHY = { status: 'ok' } as const;
 export class HealthV0Controller {
   constructor(private readonly crawls: CrawlService) {}
 
-  /** The process answers. */
+  /** Liveness: the process responds. */
   @Get('liveness')
   liveness(): typeof HEALTHY {
     return HEALTHY;
   }
 
-  /** Ready to accept crawls and to report their state. */
+  /** Readiness: crawls can be accepted and read. */
   @Get('readiness')
   async readiness(): Promise<typeof HEALTHY> {
     await this.crawls.checkReady();

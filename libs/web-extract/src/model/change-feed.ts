@@ -4,7 +4,7 @@ import type { CorpusChunk, CorpusMetadata } from './change-log.js';
 export interface EntryChunks {
   /** New chunks, and chunks that replace those with the same id. */
   readonly upsert: readonly CorpusChunk[];
-  /** Ids of chunks that do not exist any more. */
+  /** Ids of deleted chunks. */
   readonly delete: readonly string[];
   /** Ids of all chunks of the page, in order. */
   readonly all: readonly string[];
@@ -30,7 +30,7 @@ export interface UpsertEntry extends EntryFacts {
   readonly chunks: EntryChunks;
 }
 
-/** A page that does not exist any more. */
+/** A page that no longer exists. */
 export interface DeleteEntry extends EntryFacts {
   readonly type: 'delete';
   readonly fingerprint: null;

@@ -11,7 +11,7 @@ export type ChunkRef = readonly [id: string, version: string];
 
 /** A chunk of a page for a search index. */
 export interface CorpusChunk {
-  /** Names the location on the page: the same after changes elsewhere, or of its own text. */
+  /** Identifier of the location on the page: unaffected by text changes. */
   readonly id: string;
   /** Hash of the text without white space: equal texts have equal hashes. */
   readonly hash: string;
@@ -43,7 +43,7 @@ export interface PageContent {
   readonly chunks: readonly CorpusChunk[];
   /** Ids of chunks that are new, or whose text differs. */
   readonly upsert: readonly string[];
-  /** Ids of chunks that do not exist any more. */
+  /** Ids of deleted chunks. */
   readonly delete: readonly string[];
 }
 

@@ -22,13 +22,12 @@ const IsUrlList = () =>
 
 /** Fields of a batch in addition to its page options, in v1 and v2. */
 export class BatchFields {
-  /** The pages that are read, each once. */
+  /** Pages to scrape; duplicates are scraped once. */
   @IsUrlList()
   urls!: string[];
 
   /**
-   * Addresses that cannot be used are answered as `invalidURLs`, and the others read. Without it one of them refuses the
-   * batch. In v1 off, in v2 on.
+   * Return invalid URLs as `invalidURLs` and scrape the others. If false, one invalid URL rejects the batch. Defaults to false in v1 and true in v2.
    */
   @IfPresent()
   @IsBoolean()
@@ -40,15 +39,14 @@ export class BatchFields {
   @Min(1)
   maxConcurrency?: number;
 
-  /** A batch that the addresses are added to, in place of a new one. */
+  /** Id of a batch to add the URLs to. */
   @IfPresent()
   @IsString()
   @MaxLength(MAX_ID_CHARS)
   appendToId?: string;
 
   /**
-   * Pages with a status of 400 or more are listed in the errors of the job, as `PAGE_STATUS_404` and the like, and are no
-   * documents. They cost nothing and use no place of the limit. Not with change tracking.
+   * Report pages with a status of 400 or more as errors such as `PAGE_STATUS_404` instead of documents. They cost no credits and do not count towards `limit`. Not with change tracking.
    * @default false
    */
   @IfPresent()

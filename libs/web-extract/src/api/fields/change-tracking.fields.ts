@@ -10,7 +10,7 @@ const MAX_PROMPT_CHARS = 10_000;
 const RESERVED = 'monitor:';
 const TAG_RULE = `must be null or a string of at most ${MAX_TAG_CHARS} characters that does not begin with ${RESERVED}`;
 
-/** Names a history. Those of monitors are reserved. */
+/** Tag of the history. Those of monitors are reserved. */
 export const historyTag: Check = {
   accepts: (value) =>
     value === null ||
@@ -35,24 +35,24 @@ export class ChangeTrackingFields {
   @IsWordList(CHANGE_MODES, CHANGE_MODES.length)
   modes?: (typeof CHANGE_MODES)[number][];
 
-  /** Names a history: each has its own. */
+  /** Tag of the history; each tag has its own. */
   @IfPresent()
   @IsHistoryTag()
   tag?: string | null;
 
-  /** Fields that are compared with the mode `json`, as a JSON schema. */
+  /** JSON schema of the fields to compare, for the mode `json`. */
   @IfPresent()
   @IsJsonObject()
   schema?: Record<string, unknown>;
 
-  /** Fields that are compared with the mode `json`, in words. */
+  /** Description of the fields to compare, for the mode `json`. */
   @IfPresent()
   @IsString()
   @MaxLength(MAX_PROMPT_CHARS)
   prompt?: string;
 
   /**
-   * Leave the text of unchanged pages out of the answer.
+   * Omit the text of unchanged pages.
    * @default false
    */
   @IfPresent()
@@ -60,7 +60,7 @@ export class ChangeTrackingFields {
   onlyChanged?: boolean;
 
   /**
-   * Answer `same` for pages that differ only in relative times, counters, update dates and tokens of addresses.
+   * Report `same` for pages that differ only in relative times, counters, update dates and tokens in URLs.
    * @default false
    */
   @IfPresent()

@@ -33,7 +33,7 @@ export class CrawlReachFields extends PatternFields {
 /** The same in words that v2 has no more. */
 export class OlderCrawlFields {
   /**
-   * Most segments of a path below that of the start page.
+   * Maximum number of path segments below the start page.
    * @default 10
    */
   @IfPresent()
@@ -42,7 +42,7 @@ export class OlderCrawlFields {
   maxDepth?: number;
 
   /**
-   * Read no sitemaps.
+   * Ignore sitemaps.
    * @default false
    */
   @IfPresent()
@@ -50,7 +50,7 @@ export class OlderCrawlFields {
   ignoreSitemap?: boolean;
 
   /**
-   * Follow links outside of the folder of the start page.
+   * Follow links outside the path of the start URL.
    * @default false
    */
   @IfPresent()
@@ -61,21 +61,21 @@ export class OlderCrawlFields {
 /** Crawl options in v1 and v2. */
 export class CrawlFields {
   /**
-   * Patterns are searched in the whole address.
+   * Match patterns against the full URL.
    * @default false
    */
   @IfPresent()
   @IsBoolean()
   regexOnFullURL?: boolean;
 
-  /** Most links between the start page and another. Absent: any number. */
+  /** Maximum number of link hops from the start page. Default: unlimited. */
   @IfPresent()
   @IsInt()
   @Min(0)
   maxDiscoveryDepth?: number;
 
   /**
-   * Follow links outside of the folder of the start page.
+   * Follow links outside the path of the start URL.
    * @default false
    */
   @IfPresent()
@@ -91,7 +91,7 @@ export class CrawlFields {
   allowSubdomains?: boolean;
 
   /**
-   * Addresses that differ in their query are one page.
+   * Treat URLs that differ only in their query as one page.
    * @default false
    */
   @IfPresent()
@@ -99,7 +99,7 @@ export class CrawlFields {
   ignoreQueryParameters?: boolean;
 
   /**
-   * With and without www, slash at the end, or https: one page.
+   * Treat URLs that differ only in `www.`, a trailing slash or the scheme as one page.
    * @default true
    */
   @IfPresent()
@@ -107,7 +107,7 @@ export class CrawlFields {
   deduplicateSimilarURLs?: boolean;
 
   /**
-   * Crawl what robots.txt forbids; only where the host allows it.
+   * Ignore robots.txt, if the host allows it.
    * @default false
    */
   @IfPresent()
@@ -120,23 +120,21 @@ export class CrawlFields {
   @Min(1)
   maxConcurrency?: number;
 
-  /** Maximum number of pages of each host; limited by the host of this API. */
+  /** Maximum number of pages of each crawled host; limited by the server. */
   @IfPresent()
   @IsInt()
   @Min(1)
   maxPagesPerHost?: number;
 
   /**
-   * Order in which hosts are read: `oldest`, as addresses are discovered, or `longest-host`, the host with the most queued addresses
-   * first. Which pages are read does not depend on it. Defaults to `longest-host` with `allowExternalLinks` or `allowSubdomains`.
+   * Order of hosts: `oldest`, in order of discovery, or `longest-host`, by number of queued URLs. It does not change which pages are crawled. Defaults to `longest-host` if several hosts are allowed.
    */
   @IfPresent()
   @IsIn(CRAWL_ORDERS)
   order?: CrawlOrder;
 
   /**
-   * Pages with a status of 400 or more are listed in the errors of the job, as `PAGE_STATUS_404` and the like, and are no
-   * documents. They cost nothing and use no place of the limit. Not with change tracking.
+   * Report pages with a status of 400 or more as errors such as `PAGE_STATUS_404` instead of documents. They cost no credits and do not count towards `limit`. Not with change tracking.
    * @default false
    */
   @IfPresent()

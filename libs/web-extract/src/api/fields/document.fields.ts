@@ -4,21 +4,21 @@ import { IfPresent } from '../bodies/validators.js';
 /** Options for documents such as PDFs in v1. */
 export class DocumentFields {
   /**
-   * Turn PDFs into text; else the file is answered in base64.
+   * Convert PDFs to text; if false, the file is returned in base64.
    * @default true
    */
   @IfPresent()
   @IsBoolean()
   parsePDF?: boolean;
 
-  /** Most pages of a document. */
+  /** Maximum number of pages of a document. */
   @IfPresent()
   @IsInt()
   @Min(1)
   maxPages?: number;
 
   /**
-   * Mark where pages of a document begin.
+   * Mark the page breaks of documents.
    * @default false
    */
   @IfPresent()
@@ -26,7 +26,7 @@ export class DocumentFields {
   pageMarkers?: boolean;
 
   /**
-   * Take the notes of slides along.
+   * Include the speaker notes of slides.
    * @default false
    */
   @IfPresent()

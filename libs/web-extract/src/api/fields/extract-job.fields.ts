@@ -26,7 +26,7 @@ export class ExtractJobFields extends ExtractionTargetFields {
   urls?: string[];
 
   /**
-   * Pages that a search finds are extracted from as well.
+   * Also extract from pages found by a web search.
    * @default false
    */
   @IfPresent()
@@ -34,33 +34,33 @@ export class ExtractJobFields extends ExtractionTargetFields {
   enableWebSearch?: boolean;
 
   /**
-   * Pages of a site may lie on other hosts.
+   * Include pages on other hosts.
    * @default false
    */
   @IfPresent()
   @IsBoolean()
   allowExternalLinks?: boolean;
 
-  /** Pages of a site may lie on its subdomains. */
+  /** Include pages on subdomains. */
   @IfPresent()
   @IsBoolean()
   includeSubdomains?: boolean;
 
   /**
-   * Answer the addresses that each field comes from.
+   * Return the source URLs of each field.
    * @default false
    */
   @IfPresent()
   @IsBoolean()
   showSources?: boolean;
 
-  /** Addresses that cannot be used are answered as `invalidURLs`, and the others read. In v1 off, in v2 on. */
+  /** Return invalid URLs as `invalidURLs` and read the others. Defaults to false in v1 and true in v2. */
   @IfPresent()
   @IsBoolean()
   ignoreInvalidURLs?: boolean;
 
   /**
-   * Find the pages of a site without its sitemaps.
+   * Ignore the sitemaps of sites.
    * @default false
    */
   @IfPresent()

@@ -5,7 +5,7 @@ export const MAX_PROMPT_CHARS = 10_000;
 
 /** Extraction fields in v1 and v2. */
 export class ExtractionTargetFields {
-  /** JSON Schema of the object that is wanted. */
+  /** JSON Schema of the requested object. */
   @IfPresent()
   @IsJsonObject()
   schema?: Record<string, unknown>;

@@ -6,7 +6,7 @@ const MAX_SEARCH_CHARS = 1_000;
 
 /** Fields of a map request in v1 and v2. */
 export class MapFields {
-  /** Any page of the site. */
+  /** URL of the site. */
   @IsAddress()
   url!: string;
 
@@ -25,7 +25,7 @@ export class MapFields {
   includeSubdomains?: boolean;
 
   /**
-   * List addresses without their query.
+   * Remove the query of URLs.
    * @default true
    */
   @IfPresent()

@@ -7,7 +7,7 @@ const MAX_PARTS = 100;
 /** Markdown options in v1 and v2. */
 export class MarkdownFields {
   /**
-   * `inline`: `[text](address)`; `text`: the text alone; `reference`: the addresses at the end of the page.
+   * `inline`: `[text](url)`; `text`: only the text; `reference`: URLs at the end of the page.
    * @default "inline"
    */
   @IfPresent()
@@ -23,7 +23,7 @@ export class MarkdownFields {
   linkTitles?: boolean;
 
   /**
-   * `inline`: `![description](address)`; `alt`: the description alone; `none`: nothing.
+   * `inline`: `![description](url)`; `alt`: only the description; `none`: nothing.
    * @default "inline"
    */
   @IfPresent()
@@ -31,7 +31,7 @@ export class MarkdownFields {
   images?: 'inline' | 'alt' | 'none';
 
   /**
-   * Parts that are kept as well with the main content.
+   * Page parts to keep in addition to the main content.
    * @default []
    */
   @IfPresent()

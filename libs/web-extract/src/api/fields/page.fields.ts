@@ -31,7 +31,7 @@ export class LocationFields {
 /** Options for converting a page or file, in v1 and v2. */
 export class ConversionFields {
   /**
-   * Leave out navigation, headers, footers and the like.
+   * Exclude navigation, headers, footers and the like.
    * @default true
    */
   @IfPresent()
@@ -47,7 +47,7 @@ export class ConversionFields {
   includeTags?: string[];
 
   /**
-   * CSS selectors of what goes.
+   * CSS selectors of elements to remove.
    * @default []
    */
   @IfPresent()
@@ -80,7 +80,7 @@ export class PageFields extends ConversionFields {
   headers?: Record<string, string>;
 
   /**
-   * Milliseconds to wait when the page is ready, at most half of `timeout`. Needs a browser.
+   * Milliseconds to wait after the page has loaded, at most half of `timeout`. Requires a browser.
    * @default 0
    */
   @IfPresent()
@@ -90,7 +90,7 @@ export class PageFields extends ConversionFields {
   waitFor?: number;
 
   /**
-   * Visit as a phone does.
+   * Emulate a mobile device.
    * @default false
    */
   @IfPresent()
@@ -98,7 +98,7 @@ export class PageFields extends ConversionFields {
   mobile?: boolean;
 
   /**
-   * Take any certificate.
+   * Accept any TLS certificate.
    * @default false
    */
   @IfPresent()
@@ -111,7 +111,7 @@ export class PageFields extends ConversionFields {
   markdownOptions?: MarkdownFields;
 
   /**
-   * Most tokens of a chunk.
+   * Maximum number of tokens of a chunk.
    * @default 512
    */
   @IfPresent()
@@ -121,7 +121,7 @@ export class PageFields extends ConversionFields {
   maxChunkTokens?: number;
 
   /**
-   * Do not load advertisements in the browser.
+   * Block advertisements in the browser.
    * @default true
    */
   @IfPresent()
@@ -133,7 +133,7 @@ export class PageFields extends ConversionFields {
   @IsNested(() => LocationFields)
   location?: LocationFields;
 
-  /** Accept a stored response that is at most so old, in milliseconds; 0: fetch the page. The host decides where it is absent. */
+  /** Maximum age of a cached response in milliseconds; 0: fetch the page. Defaults to the setting of the host. */
   @IfPresent()
   @IsInt()
   @Min(0)

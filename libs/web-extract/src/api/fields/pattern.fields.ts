@@ -5,7 +5,7 @@ export const MAX_PATTERNS = 1_000;
 /** Which addresses of a site are meant, in the words of v1 and v2. */
 export class PatternFields {
   /**
-   * Regular expressions, searched in the path: only what one of them matches is taken.
+   * Regular expressions searched in the path: only URLs that match one are included.
    * @default []
    */
   @IfPresent()
@@ -13,7 +13,7 @@ export class PatternFields {
   includePaths?: string[];
 
   /**
-   * Regular expressions, searched in the path: what one of them matches is left out.
+   * Regular expressions searched in the path: URLs that match one are excluded.
    * @default []
    */
   @IfPresent()

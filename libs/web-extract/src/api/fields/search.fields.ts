@@ -8,7 +8,7 @@ export class SearchBodyFields {
   @IsSearchQuery()
   query!: string;
 
-  /** Most results of each source. Absent: 5 in v0 and v1, 10 in v2. */
+  /** Maximum number of results per source. Defaults to 5 in v0 and v1, 10 in v2. */
   @IfPresent()
   @IsInt()
   @Min(1)
@@ -27,20 +27,20 @@ export class SearchBodyFields {
   @Matches(LANGUAGE.pattern, { message: LANGUAGE.message })
   lang?: string;
 
-  /** Country that the results are for. */
+  /** Country of the results. */
   @IfPresent()
   @IsString()
   @Matches(COUNTRY.pattern, { message: COUNTRY.message })
   country?: string;
 
-  /** Place that the results are for. */
+  /** Location of the results. */
   @IfPresent()
   @IsString()
   @MaxLength(MAX_SEARCH_OPTION_CHARS)
   location?: string;
 
   /**
-   * Longest time in milliseconds.
+   * Timeout in milliseconds.
    * @default 60000
    */
   @IfPresent()

@@ -11,7 +11,7 @@ import type { PageQueryText } from './page-query.js';
 export abstract class JobRoutes<Reply extends object> {
   constructor(protected readonly answers: CrawlAnswers) {}
 
-  /** The state of the job, and a part of its pages. */
+  /** Returns the state of the job and a part of its pages. */
   @Get(':id')
   status(
     @Param('id') id: string,
@@ -45,7 +45,7 @@ export abstract class JobRoutes<Reply extends object> {
     return this.answers.cancel(id, request);
   }
 
-  /** The pages that could not be had, and those that robots.txt forbids. */
+  /** Lists the pages that failed and those that robots.txt forbids. */
   @Get(':id/errors')
   errors(@Param('id') id: string, @Req() request: JobRequest): Promise<CrawlErrors> {
     return this.answers.errors(id, request);
@@ -81,7 +81,7 @@ export abstract class CrawlRoutes<Reply extends object, Active extends object> e
     return this.active(request);
   }
 
-  /** The caller's running crawls. */
+  /** Lists the running crawls of the caller. */
   @Get('active')
   active(@Req() request: JobRequest): Promise<Streamed<Active>> {
     return this.answers.active(request);

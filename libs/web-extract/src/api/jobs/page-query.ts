@@ -2,9 +2,9 @@ import { InvalidRequestError } from '../../model/errors.js';
 
 /** Unparsed query parameters of a status request. */
 export interface PageQueryText {
-  /** Pages to leave out, from the first on. */
+  /** Number of pages to skip. */
   readonly skip?: number;
-  /** Most pages of one answer, at least 1; 100 are given at most. */
+  /** Maximum number of pages in a response, 1 to 100. */
   readonly limit?: number;
   /** `false`: the counts only. */
   readonly data?: 'true' | 'false';

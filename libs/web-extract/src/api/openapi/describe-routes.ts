@@ -99,7 +99,7 @@ function successOf({ answer, answerKind }: DescribedRoute): Readonly<Record<numb
 /** Schema of JSON lines or server-sent events. */
 function streamOf(schema: Schema): Readonly<Record<number, Schema>> {
   const content = { 'application/x-ndjson': { schema }, 'text/event-stream': { schema } };
-  return { 200: { description: 'As it happens', content }, 204: { description: 'There is nothing more' } };
+  return { 200: { description: 'Events as they occur', content }, 204: { description: 'No more events' } };
 }
 
 /** Schema of the formats of an export. */
@@ -149,7 +149,7 @@ const IDEMPOTENCY_KEY = {
   name: 'x-idempotency-key',
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: 255 },
-  description: 'The same request is taken once within 24 hours; again, it is answered with 409',
+  description: 'Idempotency key: a second request with the same key within 24 hours is answered with 409',
 };
 
 const LAST_EVENT_ID = {
@@ -162,7 +162,7 @@ const LAST_EVENT_ID = {
 
 function bodySchema({ bodyKind }: DescribedRoute, name: string): Schema {
   if (bodyKind !== 'upload') return refTo(name);
-  const file = { type: 'string', format: 'binary', description: 'The file, with its name' };
+  const file = { type: 'string', format: 'binary', description: 'The file with its name' };
   const options = { ...refTo(name) };
   return { type: 'object', properties: { file, options }, required: ['file'] };
 }

@@ -12,7 +12,7 @@ export const TARGET = {
 /** Options of the reader as headers. */
 export const READER_HEADERS: readonly Schema[] = [
   header('X-Main', ['true', 'false'], 'false keeps navigation, headers, footers and asides'),
-  header('X-Links', ['inline', 'text', 'reference', 'true', 'false'], 'How links are written; false is text'),
+  header('X-Links', ['inline', 'text', 'reference', 'true', 'false'], 'Link format; false means text'),
   header('X-Render', ['auto', 'always', 'never', 'true', 'false'], 'When a browser renders the page'),
 ];
 
@@ -20,7 +20,7 @@ export const READER_HEADERS: readonly Schema[] = [
 export const READER_ANSWER_HEADERS: Schema = {
   'X-Page-Status': { description: 'HTTP status of the page', schema: { type: 'integer' } },
   'X-Page-Url': { description: 'Address of the page after redirects', schema: { type: 'string' } },
-  'X-Page-Warning': { description: 'What could not be done', schema: { type: 'string' } },
+  'X-Page-Warning': { description: 'Warnings', schema: { type: 'string' } },
 };
 
 function header(name: string, values: readonly string[], description: string): Schema {

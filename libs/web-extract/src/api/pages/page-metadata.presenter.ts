@@ -1,10 +1,10 @@
 import type { Page, PageMetadata } from '../../model/page/page.js';
 
-/** Metadata as both versions write it: one flat object. Status and error carry other names in each version. */
+/** Metadata in a flat object. v0 uses other names for status and error. */
 export interface WireMetadata {
   readonly title?: string;
   readonly description?: string;
-  /** Language code as the page states it; null when unknown. */
+  /** Language code declared by the page; null if unknown. */
   readonly language?: string | null;
   /** Comma-separated. */
   readonly keywords?: string;
@@ -14,7 +14,7 @@ export interface WireMetadata {
   readonly modifiedTime?: string;
   /** Pages or slides of a document. */
   readonly numPages?: number;
-  /** Pages of a PDF, read or not, where they are answered apart. */
+  /** Number of pages of the PDF, if pages are returned separately. */
   readonly totalPages?: number;
   readonly canonicalUrl?: string;
   readonly favicon?: string;
@@ -30,7 +30,7 @@ export interface WireMetadata {
   readonly ogDeterminer?: string;
   /** Requested URL. */
   readonly sourceURL?: string;
-  /** The address after all redirects. */
+  /** Final URL after redirects. */
   readonly url?: string;
   readonly contentType?: string;
   /** HTTP status of the page; v0 calls it `pageStatusCode`. */
@@ -43,7 +43,7 @@ export interface WireMetadata {
   readonly cacheState?: 'hit' | 'miss';
   /** When a stored response was received, in ISO 8601. */
   readonly cachedAt?: string;
-  /** Names the scrape for `GET …/scrape/<id>`. */
+  /** Id of the scrape for `GET …/scrape/<id>`. */
   readonly scrapeId?: string;
   /** Other `<meta>` elements of the page by name, and further facts about the visit. */
   readonly [name: string]: unknown;

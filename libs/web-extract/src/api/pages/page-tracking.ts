@@ -8,13 +8,13 @@ export interface ChangeTrackingReply {
   /** ISO 8601; null at the first visit. */
   readonly previousScrapeAt: string | null;
   readonly changeStatus: PageChange['status'];
-  /** `hidden`: known from an earlier crawl, and not linked any more. */
+  /** `hidden`: known from an earlier crawl and no longer linked. */
   readonly visibility: PageChange['visibility'];
-  /** The lines that differ; of changed pages, with the mode `git-diff`. */
+  /** The lines that differ, for changed pages with the mode `git-diff`. */
   readonly diff?: PageChange['diff'];
-  /** The fields that differ; of changed pages, with the mode `json`. */
+  /** The fields that differ, for changed pages with the mode `json`. */
   readonly json?: PageChange['fields'];
-  /** The text differs, and only in what `ignoreNoise` ignores. */
+  /** The text differs only in what `ignoreNoise` ignores. */
   readonly noise?: true;
 }
 

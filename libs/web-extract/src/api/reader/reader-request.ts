@@ -11,7 +11,7 @@ export interface ReaderQuery {
   readonly url: string;
   /** `false` keeps navigation, headers, footers and asides; also as header `X-Main`. Default: `true`. */
   readonly main?: 'true' | 'false';
-  /** Link format; also as header `X-Links`. `false` is `text`. Default: `inline`. */
+  /** Link format; also as header `X-Links`. `false` means `text`. Default: `inline`. */
   readonly links?: 'inline' | 'text' | 'reference' | 'true' | 'false';
   /** When a browser renders the page; also as header `X-Render`. Default: the host's `browser.render`. */
   readonly render?: 'auto' | 'always' | 'never' | 'true' | 'false';

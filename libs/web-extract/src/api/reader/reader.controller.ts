@@ -27,7 +27,7 @@ export class ReaderController {
     private readonly keys: ApiKeyGuard,
   ) {}
 
-  /** Reads one page and answers its markdown. */
+  /** Scrapes a page and returns its markdown. */
   @Get()
   @Header('X-Content-Type-Options', 'nosniff')
   @Header('Cache-Control', 'private')
@@ -39,7 +39,7 @@ export class ReaderController {
     return this.read({ query, headers: request.headers, target: undefined }, request, reply);
   }
 
-  /** Reads the page whose address is the rest of the path, query included, and answers its markdown. */
+  /** Scrapes the page whose URL is the rest of the path, including the query, and returns its markdown. */
   @Get('*target')
   @Header('X-Content-Type-Options', 'nosniff')
   @Header('Cache-Control', 'private')

@@ -47,7 +47,7 @@ export class CrawlV0Controller {
     return { jobId: id };
   }
 
-  /** The state of a crawl: all pages when it completed, else the newest ones as `partial_data`. */
+  /** Returns the state of a crawl: all pages if it has completed, otherwise the newest ones as `partial_data`. */
   @Get('crawl/status/:id')
   async status(@Param('id') id: string, @Req() request: IncomingRequest): Promise<Streamed<JobReplyV0>> {
     const job = await this.crawls.status(id, ownerOf(request));

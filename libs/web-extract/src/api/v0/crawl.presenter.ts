@@ -18,9 +18,9 @@ interface PageAddressV0 {
 
 /** `GET /v0/crawl/status/<id>`. */
 export interface JobReplyV0 extends CrawlReplyV0 {
-  /** All pages of a crawl that completed, null before. */
+  /** All pages of a completed crawl; null before. */
   readonly data: readonly (PageReplyV0 | PageAddressV0)[] | null;
-  /** The newest 50 pages of a crawl that has not completed. */
+  /** The newest 50 pages while the crawl has not completed. */
   readonly partial_data: readonly (PageReplyV0 | PageAddressV0)[];
 }
 

@@ -20,7 +20,7 @@ interface ScrapeReplyV0 {
 export class V0Controller {
   constructor(private readonly scraper: ScrapeService) {}
 
-  /** Reads one page. */
+  /** Scrapes a page. */
   @Post('scrape')
   @HttpCode(200)
   async scrape(

@@ -20,7 +20,7 @@ interface SearchReplyV0 {
 export class SearchV0Controller {
   constructor(private readonly searcher: SearchService) {}
 
-  /** Searches, and reads the pages of the results. */
+  /** Searches the web and scrapes the result pages. */
   @Post('search')
   @HttpCode(200)
   async search(

@@ -2,7 +2,7 @@ import type { SearchResult } from '../../model/search/search.js';
 import type { PageOptionsV0 } from './dto/reading-fields.v0.js';
 import { presentPage, type PageReplyV0 } from './page.presenter.js';
 
-/** A result whose page was read. */
+/** A result whose page was scraped. */
 interface ReadResultV0 extends PageReplyV0 {
   readonly url: string;
 }

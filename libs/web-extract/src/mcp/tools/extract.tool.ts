@@ -37,7 +37,7 @@ export const EXTRACT: Tool = {
       creditsUsed: { type: 'integer' },
       tokensUsed: { type: 'integer' },
       expiresAt: text('Time until which the result can be read'),
-      warning: text('What could not be done'),
+      warning: text('Warnings'),
     },
     'data',
     'id',

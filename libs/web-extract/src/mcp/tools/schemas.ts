@@ -71,7 +71,7 @@ const CONVERSION = {
   includeTags: listOf({ type: 'string' }, 'CSS selectors of the parts that are kept'),
   excludeTags: listOf({ type: 'string' }, 'CSS selectors of the parts that are left out'),
   removeBase64Images: flag('Without images inside of the text. Default: true'),
-  timeout: wholeNumber(1, 'Longest time in milliseconds. Default: 30000'),
+  timeout: wholeNumber(1, 'Timeout in milliseconds. Default: 30000'),
 };
 
 const VIEWPORT = object({ width: wholeNumber(1, 'In pixels'), height: wholeNumber(1, 'In pixels') });

@@ -44,7 +44,7 @@ export const SEARCH: Tool = {
       data: object({ web: RESULTS, news: RESULTS, images: RESULTS }),
       id: text('Of this search'),
       creditsUsed: { type: 'integer' },
-      warning: text('What could not be done'),
+      warning: text('Warnings'),
     },
     'data',
     'id',

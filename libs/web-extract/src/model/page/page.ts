@@ -122,7 +122,7 @@ export interface RenderTimings {
 export interface ActionResults {
   /** `data:` URLs. */
   readonly screenshots: readonly string[];
-  /** The page at that moment. */
+  /** The page at the time of the action. */
   readonly scrapes: readonly { readonly url: string; readonly html: string }[];
   /** `type` as returned by `typeof`, or 'null'; `value` as JSON. */
   readonly javascriptReturns: readonly { readonly type: string; readonly value: unknown }[];

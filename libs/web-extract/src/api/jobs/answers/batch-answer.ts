@@ -15,7 +15,7 @@ export interface BatchAcceptedReply {
   readonly success: true;
   readonly id: string;
   readonly url: string;
-  /** There, if only empty, where such addresses were to be ignored. */
+  /** Present, possibly empty, if invalid URLs are ignored. */
   readonly invalidURLs?: readonly string[];
   readonly warning?: string;
 }

@@ -123,7 +123,7 @@ export abstract class CrawlAnswers {
     return { success: true, errors: failures.map(presentFailure), robotsBlocked };
   }
 
-  /** Why a crawl takes an address, or would not. @throws NotFoundError, InvalidRequestError */
+  /** Explains whether a crawl includes a URL. @throws NotFoundError, InvalidRequestError */
   async explain(
     id: string,
     query: Readonly<Record<string, unknown>>,
@@ -133,7 +133,7 @@ export abstract class CrawlAnswers {
     return presentVerdict(url, await this.crawls.explain(id, url, {}, ownerOf(request)));
   }
 
-  /** The caller's running crawls. */
+  /** Lists the running crawls of the caller. */
   async active(request: JobRequest): Promise<StreamableFile> {
     const jobs = await this.crawls.eachActive(ownerOf(request));
     const head = { success: true, ...(this.crawls.isPartial ? { warning: PARTIAL } : {}) };

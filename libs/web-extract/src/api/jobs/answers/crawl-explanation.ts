@@ -3,13 +3,13 @@ import type { CrawlService } from '../../../services/crawl/crawl.service.js';
 
 type Verdict = Awaited<ReturnType<CrawlService['explain']>>;
 
-/** Why a crawl takes an address, or would not. */
+/** Explains whether a crawl includes a URL. */
 export interface CrawlExplanation {
   readonly success: true;
   readonly url: string;
   readonly admitted: boolean;
   readonly rule: Verdict['rule'];
-  /** The pattern, extension or number that decided; absent where the rule says it all. */
+  /** The pattern, extension or number that decided; absent if the rule is sufficient. */
   readonly detail?: string;
   /** The rule as a sentence. */
   readonly reason: string;

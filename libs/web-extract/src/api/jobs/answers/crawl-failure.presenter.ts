@@ -1,6 +1,6 @@
 import type { PageFailure } from '../../../model/crawl/crawl.js';
 
-/** A page that could not be had, as v1 and v2 list it. */
+/** A failed page in v1 and v2. */
 export interface CrawlFailureReply {
   readonly id: string;
   readonly timestamp: string;

@@ -9,7 +9,7 @@ import { withBodyPaths } from '../../errors/body-paths.js';
 export interface ExtractAccepted {
   readonly success: true;
   readonly id: string;
-  /** There, if only empty, where such addresses were to be ignored. */
+  /** Present, possibly empty, if invalid URLs are ignored. */
   readonly invalidURLs?: readonly string[];
   readonly warning?: string;
 }

@@ -10,7 +10,7 @@ export interface JobState {
   readonly creditsUsed: number;
   readonly expiresAt: string;
   readonly error?: string;
-  /** Responses by HTTP status; where the request states `skipErrorPages`. */
+  /** Number of responses by HTTP status, with `skipErrorPages`. */
   readonly statusCounts?: Readonly<Record<string, number>>;
   /** Changes of the pages since their last visits, if they are tracked. */
   readonly changes?: ChangesReply;
@@ -18,7 +18,7 @@ export interface JobState {
 
 /** Pages of a job by change status, and the cost of the visits. */
 interface ChangesReply extends ChangeCounts {
-  /** Addresses that could not be had. */
+  /** Pages that failed. */
   readonly failed: number;
 }
 

@@ -20,7 +20,7 @@ export class CrawlerOptionsV0 extends composed(
   renamed(OlderCrawlFields, OLDER),
 ) {
   /**
-   * Patterns of paths that are crawled: plain text, or `*` for anything. Empty: all.
+   * Patterns of paths to include: plain text with `*` as a wildcard. Empty: all.
    * @default []
    */
   @IfPresent()
@@ -28,7 +28,7 @@ export class CrawlerOptionsV0 extends composed(
   includes?: string | string[];
 
   /**
-   * Patterns of paths that are not crawled.
+   * Patterns of paths to exclude.
    * @default []
    */
   @IfPresent()
@@ -42,7 +42,7 @@ export class CrawlerOptionsV0 extends composed(
   maxCrawledLinks?: number;
 
   /**
-   * Answer the addresses of pages only.
+   * Return only the URLs of pages.
    * @default false
    */
   @IfPresent()
@@ -56,7 +56,7 @@ export class CrawlerOptionsV0 extends composed(
  * @example { "url": "https://example.com", "crawlerOptions": { "limit": 100, "excludes": ["blog/*"] } }
  */
 export class CrawlBodyV0 extends ReadingFieldsV0 {
-  /** The page that the crawl begins at. */
+  /** Start URL. */
   @IsAddress()
   url!: string;
 
@@ -65,7 +65,7 @@ export class CrawlBodyV0 extends ReadingFieldsV0 {
   @IsNested(() => CrawlerOptionsV0)
   crawlerOptions?: CrawlerOptionsV0;
 
-  /** Receiver of the end of the crawl: a URL, or an object with one. */
+  /** Receiver of the message at the end of the crawl: a URL, or an object with one. */
   @IfPresent()
   @IsWebhook('ignore')
   webhook?: WebhookBody;

@@ -24,7 +24,7 @@ const WANTED = { prompt: 'extractionPrompt', schema: 'extractionSchema' } as con
 /** `pageOptions` of v0. */
 export class PageOptionsV0 extends composed(renamed(PageFields, PAGE), renamed(DocumentFields, PDF)) {
   /**
-   * Leave out navigation, headers, footers and the like; on where data is wanted.
+   * Exclude navigation, headers, footers and the like. Defaults to true if data is requested.
    * @default false
    */
   @IfPresent()
@@ -32,7 +32,7 @@ export class PageOptionsV0 extends composed(renamed(PageFields, PAGE), renamed(D
   onlyMainContent?: boolean;
 
   /**
-   * Answer the cleaned HTML.
+   * Return the cleaned HTML.
    * @default false
    */
   @IfPresent()
@@ -40,7 +40,7 @@ export class PageOptionsV0 extends composed(renamed(PageFields, PAGE), renamed(D
   includeHtml?: boolean;
 
   /**
-   * Answer the HTML as it came.
+   * Return the HTML as received.
    * @default false
    */
   @IfPresent()
@@ -48,7 +48,7 @@ export class PageOptionsV0 extends composed(renamed(PageFields, PAGE), renamed(D
   includeRawHtml?: boolean;
 
   /**
-   * Answer markdown.
+   * Return markdown.
    * @default true
    */
   @IfPresent()
@@ -56,7 +56,7 @@ export class PageOptionsV0 extends composed(renamed(PageFields, PAGE), renamed(D
   includeMarkdown?: boolean;
 
   /**
-   * Answer the links of the page.
+   * Return the links of the page.
    * @default true
    */
   @IfPresent()
@@ -69,7 +69,7 @@ export class PageOptionsV0 extends composed(renamed(PageFields, PAGE), renamed(D
   includeExtract?: boolean;
 
   /**
-   * Searches read the page of each result.
+   * For searches: scrape the page of each result.
    * @default true
    */
   @IfPresent()
@@ -81,7 +81,7 @@ export class PageOptionsV0 extends composed(renamed(PageFields, PAGE), renamed(D
   @IsStringOrList(MAX_SELECTORS)
   onlyIncludeTags?: string | string[];
 
-  /** CSS selectors of what goes. */
+  /** CSS selectors of elements to remove. */
   @IfPresent()
   @IsStringOrList(MAX_SELECTORS)
   removeTags?: string | string[];
@@ -95,7 +95,7 @@ export class PageOptionsV0 extends composed(renamed(PageFields, PAGE), renamed(D
   screenshot?: boolean;
 
   /**
-   * A picture of the whole page. Needs a browser.
+   * Take a screenshot of the whole page. Requires a browser.
    * @default false
    */
   @IfPresent()
@@ -115,7 +115,7 @@ export class PageOptionsV0 extends composed(renamed(PageFields, PAGE), renamed(D
 
 /** `extractorOptions` of v0. */
 export class ExtractorOptionsV0 extends renamed(ExtractionTargetFields, WANTED) {
-  /** The `llm-extraction` modes ask for data; so does a schema or a prompt without a mode. */
+  /** The `llm-extraction` modes request data; a schema or a prompt without a mode does as well. */
   @IfPresent()
   @IsIn([...EXTRACTOR_MODES])
   mode?: (typeof EXTRACTOR_MODES)[number];
@@ -134,7 +134,7 @@ export class ReadingFieldsV0 {
   @IsNested(() => PageOptionsV0)
   pageOptions?: PageOptionsV0;
 
-  /** Data that is wanted of each page. */
+  /** Data requested from each page. */
   @IfPresent()
   @IsNested(() => ExtractorOptionsV0)
   extractorOptions?: ExtractorOptionsV0;

@@ -13,7 +13,7 @@ export class ScrapeBodyV0 extends ReadingFieldsV0 {
   @IsAddress()
   url!: string;
 
-  /** Longest time in milliseconds: 60 s, 90 s where data is wanted. */
+  /** Timeout in milliseconds. Defaults to 60 s, or 90 s if data is requested. */
   @IfPresent()
   @IsInt()
   @Min(1)

@@ -10,7 +10,7 @@ const RESULTS = { tbs: 'tbs', lang: 'lang', country: 'country', location: 'locat
 /** `searchOptions` of v0. */
 class SearchOptionsV0 extends composed(renamed(SearchBodyFields, RESULTS), OlderSearchFields) {
   /**
-   * Most results.
+   * Maximum number of results.
    * @default 5
    */
   @IfPresent()
@@ -29,7 +29,7 @@ export class SearchBodyV0 extends composed(
   renamed(SearchBodyFields, QUERY),
   renamed(ReadingFieldsV0, { pageOptions: 'pageOptions' }),
 ) {
-  /** Which results are wanted. */
+  /** Search options. */
   @IfPresent()
   @IsNested(() => SearchOptionsV0)
   searchOptions?: SearchOptionsV0;

@@ -58,7 +58,7 @@ export class KeysV1Controller {
     return { success: true, keys: keys.map(presentKey) };
   }
 
-  /** The key is refused from then on, in every process. */
+  /** Revokes a key in all processes. */
   @Delete(':id')
   @UseGuards(ApiKeyGuard)
   async revoke(@Param('id') id: string, @Req() request: IncomingRequest): Promise<{ success: true }> {

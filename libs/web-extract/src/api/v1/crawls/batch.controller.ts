@@ -29,7 +29,7 @@ export class BatchV1Controller extends JobRoutes<JobReplyV1> {
     super(answers);
   }
 
-  /** Reads many pages, none of their links. */
+  /** Starts a batch: scrapes a list of pages without following links. */
   @Post()
   @HttpCode(200)
   async start(
@@ -44,7 +44,7 @@ export class BatchV1Controller extends JobRoutes<JobReplyV1> {
     return presentAcceptedBatch(accepted, order.request, url, order.warnings);
   }
 
-  /** The same as GET, as published clients ask: nothing is deleted. */
+  /** The same as GET, for published clients: nothing is deleted. */
   @Delete(':id/errors')
   errorsByDelete(@Param('id') id: string, @Req() request: JobRequest): Promise<CrawlErrors> {
     return this.errors(id, request);

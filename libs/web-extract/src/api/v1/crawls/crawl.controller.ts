@@ -33,7 +33,7 @@ export class CrawlV1Controller extends CrawlRoutes<JobReplyV1, ActiveCrawlsV1> {
     super(answers);
   }
 
-  /** Starts a crawl: all pages of a site that can be reached. */
+  /** Starts a crawl of all reachable pages of a site. */
   @Post()
   @HttpCode(200)
   async start(
@@ -49,7 +49,7 @@ export class CrawlV1Controller extends CrawlRoutes<JobReplyV1, ActiveCrawlsV1> {
     return { success: true, id: accepted.id, url, ...(warning === '' ? {} : { warning }) };
   }
 
-  /** The same as GET, as published clients ask: nothing is deleted. */
+  /** The same as GET, for published clients: nothing is deleted. */
   @Delete(':id/errors')
   errorsByDelete(@Param('id') id: string, @Req() request: JobRequest): Promise<CrawlErrors> {
     return this.errors(id, request);

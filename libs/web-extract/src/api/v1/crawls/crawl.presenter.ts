@@ -12,7 +12,7 @@ interface CrawlReplyV1 extends JobState {
 
 /** `GET /v1/crawl/<id>`, `GET /v1/batch/scrape/<id>`. */
 export interface JobReplyV1 extends CrawlReplyV1 {
-  /** Pages in the order of their completion, as far as one answer goes. */
+  /** A part of the pages, in order of completion. */
   readonly data: readonly PageReplyV1[];
   /** URL of the next part; absent on the last one. */
   readonly next?: string;
@@ -22,7 +22,7 @@ export interface JobReplyV1 extends CrawlReplyV1 {
 export interface ActiveCrawlsV1 {
   readonly success: true;
   readonly crawls: readonly ActiveCrawlV1[];
-  /** Says that crawls are missing, because a part of the store is out of reach. */
+  /** Present if crawls are missing because a part of the store is unavailable. */
   readonly warning?: string;
 }
 

@@ -8,12 +8,12 @@ export class ClientKeysV1 {
   @IsString()
   origin?: string;
 
-  /** Which integration sends the request; of no effect. */
+  /** Integration that sends the request. Ignored. */
   @IfPresent()
   @IsNullableString()
   integration?: string | null;
 
-  /** Keep nothing of a scrape; the results of a job expire an hour after its end. */
+  /** Retain nothing of a scrape; the results of a job expire an hour after its end. */
   @IfPresent()
   @IsBoolean()
   zeroDataRetention?: boolean;

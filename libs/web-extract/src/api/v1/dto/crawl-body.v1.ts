@@ -16,11 +16,11 @@ export class CrawlerOptionsV1 extends composed(OlderCrawlFields, CrawlReachField
  * @example { "url": "https://example.com/docs/", "limit": 100, "scrapeOptions": { "formats": ["markdown"] } }
  */
 export class CrawlBodyV1 extends composed(ClientKeysV1, CrawlFields, CrawlerOptionsV1) {
-  /** The page that the crawl begins at. */
+  /** Start URL. */
   @IsAddress()
   url!: string;
 
-  /** Seconds between two pages of a host; 0: none of its own. */
+  /** Delay between two pages of a host in seconds; 0: no additional delay. */
   @IfPresent()
   @IsNumber({ allowInfinity: false, allowNaN: false })
   @Min(0)
@@ -36,7 +36,7 @@ export class CrawlBodyV1 extends composed(ClientKeysV1, CrawlFields, CrawlerOpti
   @IsWebhook('refuse')
   webhook?: WebhookBody;
 
-  /** The same fields once more; those at the top count first. */
+  /** The same fields; those of the body take precedence. */
   @IfPresent()
   @IsNested(() => CrawlerOptionsV1)
   crawlerOptions?: CrawlerOptionsV1;

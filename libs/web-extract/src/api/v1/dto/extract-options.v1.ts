@@ -4,7 +4,7 @@ import { ExtractionTargetFields } from '../../fields/extraction-target.fields.js
 
 /** Extraction options: `extract` and `jsonOptions`. */
 export class ExtractOptionsV1 extends ExtractionTargetFields {
-  /** There is one only. */
+  /** Only one mode exists. */
   @IfPresent()
   @IsIn(['llm'])
   mode?: string;
@@ -19,12 +19,12 @@ export class ExtractOptionsV1 extends ExtractionTargetFields {
 
 /** Extraction options by format. */
 export class ExtractFieldsV1 {
-  /** Data that is wanted, with the format `extract`. */
+  /** Requested data, for the format `extract`. */
   @IfPresent()
   @IsNested(() => ExtractOptionsV1)
   extract?: ExtractOptionsV1;
 
-  /** Data that is wanted, with the format `json`. */
+  /** Requested data, for the format `json`. */
   @IfPresent()
   @IsNested(() => ExtractOptionsV1)
   jsonOptions?: ExtractOptionsV1;

@@ -20,7 +20,7 @@ export class MapBodyV1 extends composed(
   MapFields,
 ) {
   /**
-   * Most links.
+   * Maximum number of links.
    * @default 5000
    */
   @IfPresent()
@@ -30,7 +30,7 @@ export class MapBodyV1 extends composed(
   limit?: number;
 
   /**
-   * Read sitemaps only.
+   * Use sitemaps only.
    * @default false
    */
   @IfPresent()

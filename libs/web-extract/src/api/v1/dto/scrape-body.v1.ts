@@ -26,13 +26,13 @@ export class ScrapeOptionsV1 extends composed(DocumentFields, ExtractFieldsV1, P
   @IsWordList(FORMATS_V1, MAX_FORMATS)
   formats?: (typeof FORMATS_V1)[number][];
 
-  /** An older name of `location`. */
+  /** Former name of `location`. */
   @IfPresent()
   @IsNested(() => LocationFields)
   geolocation?: LocationFields;
 
   /**
-   * Which of the proxies of the host; without any a warning.
+   * Kind of proxy. Without a proxy on the host: a warning.
    * @default "basic"
    */
   @IfPresent()

@@ -16,7 +16,7 @@ export class SearchBodyV1 extends composed(OlderSearchFields, ClientKeysV1, Sear
   @IsBoolean()
   ignoreInvalidURLs?: boolean;
 
-  /** Understood, and of no effect: v1 searches the web. */
+  /** Ignored: v1 searches the web. */
   @IfPresent()
   sources?: unknown;
 

@@ -22,7 +22,7 @@ import { parseExtractBody } from './extract.requests.js';
 export class ExtractV1Controller {
   constructor(private readonly extracts: ExtractService) {}
 
-  /** Makes one object of several pages, or of sites. */
+  /** Starts an extract job: one object from several pages or sites. */
   @Post()
   @HttpCode(200)
   async start(
@@ -34,13 +34,13 @@ export class ExtractV1Controller {
     return startExtract(this.extracts, parseExtractBody(body), origin);
   }
 
-  /** The state of an extract job, and its object. */
+  /** Returns the state and the result of an extract job. */
   @Get(':id')
   async status(@Param('id') id: string, @Req() request: IncomingRequest): Promise<ExtractReply> {
     return presentExtract(await this.extracts.job(id, ownerOf(request)), false);
   }
 
-  /** Ends an extract job. */
+  /** Cancels an extract job. */
   @Delete(':id')
   async cancel(@Param('id') id: string, @Req() request: IncomingRequest): Promise<CrawlCancelled> {
     await this.extracts.cancel(id, ownerOf(request));

@@ -22,7 +22,7 @@ export class ParseV1Controller {
     private readonly recent: RecentScrapes,
   ) {}
 
-  /** Turns a file that is sent along into text. */
+  /** Parses an uploaded file. */
   @Post('parse')
   @HttpCode(200)
   async parse(@Req() incoming: UploadRequest<ParseOptionsV1>): Promise<ScrapeReplyV1> {

@@ -27,7 +27,7 @@ export class V1Controller {
     private readonly recent: RecentScrapes,
   ) {}
 
-  /** Reads one page. */
+  /** Scrapes a page. */
   @Post('scrape')
   @HttpCode(200)
   async scrape(
@@ -44,7 +44,7 @@ export class V1Controller {
     return { success: true, data, ...(data.warning === undefined ? {} : { warning: data.warning }) };
   }
 
-  /** A scrape of the last hour once more, by its `metadata.scrapeId`. */
+  /** Returns a scrape of the last hour by its `metadata.scrapeId`. */
   @Get('scrape/:id')
   again(@Param('id') id: string, @Req() incoming: IncomingRequest): ScrapeReplyV1 {
     const { page, warnings, fields } = this.recent.find(ownerOf(incoming), id);

@@ -21,7 +21,7 @@ import {
 
 const NO_PERIOD = { billingPeriodStart: null, billingPeriodEnd: null } as const;
 
-/** Credits of the caller's owner; 99999999 where nothing is counted. */
+/** Credits of the caller; 99999999 if credits are not limited. */
 interface CreditReplyV2 {
   readonly success: true;
   readonly data: {
@@ -53,26 +53,26 @@ export class AccountV2Controller {
     private readonly requests: ActivityService,
   ) {}
 
-  /** Credits that are left. */
+  /** Returns the remaining credits. */
   @Get('team/credit-usage')
   async credits(@Req() request: IncomingRequest): Promise<CreditReplyV2> {
     const { remaining, plan } = await this.answers.credits(request);
     return { success: true, data: { remainingCredits: remaining, planCredits: plan, ...NO_PERIOD } };
   }
 
-  /** Credits of earlier periods. */
+  /** Returns the credits of earlier billing periods. */
   @Get('team/credit-usage/historical')
   pastCredits(): UsageHistory {
     return NO_HISTORY;
   }
 
-  /** Tokens that are left: they are not counted. */
+  /** Returns the remaining tokens; tokens are not counted. */
   @Get('team/token-usage')
   tokens(): TokenReplyV2 {
     return { success: true, data: { remainingTokens: UNLIMITED, planTokens: UNLIMITED, ...NO_PERIOD } };
   }
 
-  /** Tokens of earlier periods. */
+  /** Returns the tokens of earlier billing periods. */
   @Get('team/token-usage/historical')
   pastTokens(): UsageHistory {
     return NO_HISTORY;
@@ -87,13 +87,13 @@ export class AccountV2Controller {
     return presentActivity(await this.requests.read(ownerOf(request), toActivityRange(query)));
   }
 
-  /** Pages of the caller's jobs, queued and in progress. */
+  /** Returns the number of queued and active pages of the caller's jobs. */
   @Get('team/queue-status')
   queue(@Req() request: IncomingRequest): Promise<QueueState> {
     return this.answers.queue(request);
   }
 
-  /** Pages of the caller's jobs in progress, and the limit. */
+  /** Returns the number of active pages of the caller's jobs, and the limit. */
   @Get('concurrency-check')
   async concurrency(@Req() request: IncomingRequest): Promise<Concurrency> {
     return presentConcurrency(await this.answers.queue(request));

@@ -6,9 +6,9 @@ import { ENDPOINT_NAMES } from '../../activity/activity-recorder.js';
 export interface ActivityQueryV2 {
   /** Requests to one endpoint only. */
   readonly endpoint?: 'scrape' | 'crawl' | 'batch_scrape' | 'map' | 'search' | 'extract' | 'parse';
-  /** Requests of one answer, 1 to 100. Default: 50. */
+  /** Maximum number of requests, 1 to 100. Default: 50. */
   readonly limit?: number;
-  /** The `cursor` of the answer before. */
+  /** The `cursor` of the previous response. */
   readonly cursor?: string;
 }
 
@@ -21,7 +21,7 @@ interface ActivityV2 {
   readonly api_version: string;
   /** ISO 8601. */
   readonly created_at: string;
-  /** The address, the first of several, the query or the name of the file; null where `zeroDataRetention` was sent. */
+  /** URL (the first of several), query or file name; null with `zeroDataRetention`. */
   readonly target: string | null;
 }
 
@@ -29,7 +29,7 @@ interface ActivityV2 {
 export interface ActivityReplyV2 {
   readonly success: true;
   readonly data: readonly ActivityV2[];
-  /** Names the next part; null when there is none. */
+  /** Cursor of the next part; null if there is none. */
   readonly cursor: string | null;
   readonly has_more: boolean;
 }

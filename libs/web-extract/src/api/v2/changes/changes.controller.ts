@@ -11,7 +11,7 @@ import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../../gate/api-key.g
 export interface ChangesReplyV2 {
   readonly success: true;
   readonly data: readonly ChangeEntry[];
-  /** Continues after these entries, also if there are none. */
+  /** Cursor after these entries. */
   readonly cursor: string;
   /** Present while the whole corpus is read. */
   readonly snapshot?: SnapshotReplyV2;
@@ -19,7 +19,7 @@ export interface ChangesReplyV2 {
 }
 
 export interface SnapshotReplyV2 {
-  /** True if all pages were listed: those that were not do not exist any more. */
+  /** True if all pages were listed; pages not listed no longer exist. */
   readonly complete: boolean;
 }
 

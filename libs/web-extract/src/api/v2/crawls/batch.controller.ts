@@ -30,7 +30,7 @@ export class BatchV2Controller extends JobRoutes<JobReplyV2> {
     super(answers);
   }
 
-  /** Reads many pages, none of their links. */
+  /** Starts a batch: scrapes a list of pages without following links. */
   @Post()
   @HttpCode(200)
   async start(

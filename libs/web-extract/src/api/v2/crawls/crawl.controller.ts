@@ -46,7 +46,7 @@ export class CrawlV2Controller extends CrawlRoutes<JobReplyV2, ActiveCrawlsV2> {
     super(answers);
   }
 
-  /** Starts a crawl: all pages of a site that can be reached. */
+  /** Starts a crawl of all reachable pages of a site. */
   @Post()
   @HttpCode(200)
   async start(

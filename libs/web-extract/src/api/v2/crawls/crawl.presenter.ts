@@ -14,7 +14,7 @@ interface CrawlReplyV2 extends JobState {
 
 /** `GET /v2/crawl/<id>`, `GET /v2/batch/scrape/<id>`. */
 export interface JobReplyV2 extends CrawlReplyV2 {
-  /** Pages in the order of their completion, as far as one answer goes. */
+  /** A part of the pages, in order of completion. */
   readonly data: readonly PageReplyV2[];
   /** URL of the next part; absent on the last one. */
   readonly next?: string;
@@ -24,7 +24,7 @@ export interface JobReplyV2 extends CrawlReplyV2 {
 export interface ActiveCrawlsV2 {
   readonly success: true;
   readonly crawls: readonly ActiveCrawlV2[];
-  /** Says that crawls are missing, because a part of the store is out of reach. */
+  /** Present if crawls are missing because a part of the store is unavailable. */
   readonly warning?: string;
 }
 

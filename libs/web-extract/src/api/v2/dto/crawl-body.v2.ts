@@ -18,7 +18,7 @@ export type SitemapWord = (typeof SITEMAP_WORDS)[number];
  * @example { "url": "https://example.com/docs/", "limit": 100, "sitemap": "include" }
  */
 export class CrawlBodyV2 extends composed(CrawlFields, CrawlReachFields) {
-  /** The page that the crawl begins at. */
+  /** Start URL. */
   @IsAddress()
   url!: string;
 
@@ -31,14 +31,14 @@ export class CrawlBodyV2 extends composed(CrawlFields, CrawlReachFields) {
   prompt?: string;
 
   /**
-   * `only`: the start page and what sitemaps list.
+   * `only`: the start page and the pages listed in sitemaps.
    * @default "include"
    */
   @IfPresent()
   @IsIn(SITEMAP_WORDS)
   sitemap?: SitemapWord;
 
-  /** Seconds between two pages of a host; 0: none of its own. */
+  /** Delay between two pages of a host in seconds; 0: no additional delay. */
   @IfPresent()
   @IsNumber({ allowInfinity: false, allowNaN: false })
   @Min(0)
@@ -55,7 +55,7 @@ export class CrawlBodyV2 extends composed(CrawlFields, CrawlReachFields) {
   webhook?: WebhookBody;
 
   /**
-   * Keep the results for an hour after the end of the job only.
+   * The results expire an hour after the end of the job.
    * @default false
    */
   @IfPresent()
@@ -63,14 +63,14 @@ export class CrawlBodyV2 extends composed(CrawlFields, CrawlReachFields) {
   zeroDataRetention?: boolean;
 
   /**
-   * Send no request: each page fails with SCRAPE_LOCKDOWN_CACHE_MISS unless it is kept.
+   * Use cached pages only: other pages fail with SCRAPE_LOCKDOWN_CACHE_MISS.
    * @default false
    */
   @IfPresent()
   @IsBoolean()
   lockdown?: boolean;
 
-  /** The name that robots.txt is read for, where the host allows it. */
+  /** User agent for robots.txt rules, if the host allows it. */
   @IfPresent()
   @IsString()
   @MaxLength(MAX_AGENT_CHARS)

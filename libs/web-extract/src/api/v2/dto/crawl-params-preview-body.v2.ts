@@ -8,7 +8,7 @@ import { MAX_PROMPT_CHARS } from '../../fields/extraction-target.fields.js';
  * @example { "url": "https://example.com", "prompt": "Only the handbook, no blog" }
  */
 export class CrawlParamsPreviewBodyV2 {
-  /** The page that a crawl would begin at. */
+  /** Start URL. */
   @IsAddress()
   url!: string;
 

@@ -21,7 +21,7 @@ export class ExtractBodyV2 extends ExtractJobFields {
   webhook?: WebhookBody;
 
   /**
-   * Keep the results for an hour after the end of the job only.
+   * The results expire an hour after the end of the job.
    * @default false
    */
   @IfPresent()

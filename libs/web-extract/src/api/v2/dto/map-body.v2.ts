@@ -13,7 +13,7 @@ const MAX_LINKS = 100_000;
  */
 export class MapBodyV2 extends MapFields {
   /**
-   * Most links.
+   * Maximum number of links.
    * @default 5000
    */
   @IfPresent()
@@ -38,7 +38,7 @@ export class MapBodyV2 extends MapFields {
   @IsBoolean()
   lockdown?: boolean;
 
-  /** Understood, and of no effect: nothing that a map reads depends on it. */
+  /** Ignored by maps. */
   @IfPresent()
   @IsNested(() => LocationFields)
   location?: LocationFields;

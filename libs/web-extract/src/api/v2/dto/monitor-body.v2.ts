@@ -92,7 +92,7 @@ export class CrawlTargetV2 extends TargetFieldsV2 {
   @IsIn(['crawl'])
   type!: 'crawl';
 
-  /** The page that the crawl begins at. */
+  /** Start URL. */
   @IsAddress()
   url!: string;
 
@@ -124,12 +124,12 @@ export class SearchTargetV2 extends TargetFieldsV2 {
   @IsIn(['5m', '15m', '1h', '6h', '24h', '7d'])
   searchWindow?: '5m' | '15m' | '1h' | '6h' | '24h' | '7d';
 
-  /** Only results of these hosts and their subdomains. */
+  /** Return only results of these hosts and their subdomains. */
   @IfPresent()
   @IsStringList(MAX_LIST)
   includeDomains?: string[];
 
-  /** No results of these hosts and their subdomains. */
+  /** Exclude results of these hosts and their subdomains. */
   @IfPresent()
   @IsStringList(MAX_LIST)
   excludeDomains?: string[];
@@ -275,7 +275,7 @@ class MonitorFieldsV2 {
   @Max(365)
   retentionDays?: number;
 
-  /** Question that a model judges changes by. */
+  /** Goal against which a model judges changes. */
   @IfPresent()
   @IsRemovable()
   @IsString()
@@ -283,7 +283,7 @@ class MonitorFieldsV2 {
   goal?: string;
 
   /**
-   * Have changes judged by the goal.
+   * Judge changes against the goal with a model.
    * @default true
    */
   @IfPresent()

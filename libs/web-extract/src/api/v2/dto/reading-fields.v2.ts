@@ -21,12 +21,12 @@ export class ReadingFieldsV2 {
   @IsParsers()
   parsers?: ParserV2[];
 
-  /** A flag, or an object that says how: answered with 501, since nothing is redacted. */
+  /** Not supported: answered with 501. */
   @IfPresent()
   redactPII?: unknown;
 
   /**
-   * Keep nothing of this request. The results of a job expire an hour after its end.
+   * Retain nothing of this request. The results of a job expire an hour after its end.
    * @default false
    */
   @IfPresent()

@@ -10,7 +10,7 @@ const MAX_PROXY_CHARS = 100;
 /** Options of all kinds of scrapes: fields of `POST /v2/scrape` without `url`. */
 export class ScrapeOptionsV2 extends composed(ReadingFieldsV2, PageFields) {
   /**
-   * Which of the proxies of the host; without any a warning.
+   * Kind of proxy. Without a proxy on the host: a warning.
    * @default "auto"
    */
   @IfPresent()
@@ -23,14 +23,14 @@ export class ScrapeOptionsV2 extends composed(ReadingFieldsV2, PageFields) {
   @IsActions('open')
   actions?: { type: string; [option: string]: unknown }[];
 
-  /** Answer from the cache only, with a stored response that is at least so old, in milliseconds; else 404. */
+  /** Minimum age of a cached response in milliseconds. The page is not fetched: 404 if there is none. */
   @IfPresent()
   @IsInt()
   @Min(0)
   minAge?: number;
 
   /**
-   * Answer from the cache only, else 404.
+   * Use cached responses only; 404 if there is none.
    * @default false
    */
   @IfPresent()

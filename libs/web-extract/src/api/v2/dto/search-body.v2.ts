@@ -10,24 +10,24 @@ import { ScrapeOptionsV2 } from './scrape-body.v2.js';
  */
 export class SearchBodyV2 extends SearchBodyFields {
   /**
-   * `web`, `news` and `images`; others are passed over.
+   * `web`, `news` and `images`; others are ignored.
    * @default ["web"]
    */
   @IfPresent()
   @IsTypedList()
   sources?: TypedEntry[];
 
-  /** `github`, `pdf`, `research`: only results of these. */
+  /** Restricts the results to `github`, `pdf` or `research`. */
   @IfPresent()
   @IsTypedList()
   categories?: TypedEntry[];
 
-  /** Only results of these hosts and their subdomains. */
+  /** Return only results of these hosts and their subdomains. */
   @IfPresent()
   @IsDomains()
   includeDomains?: string[];
 
-  /** No results of these hosts and their subdomains. */
+  /** Exclude results of these hosts and their subdomains. */
   @IfPresent()
   @IsDomains()
   excludeDomains?: string[];

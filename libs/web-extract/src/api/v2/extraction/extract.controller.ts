@@ -23,7 +23,7 @@ import { OpenlyCheckedBody, type OpenBody } from '../open-body.js';
 export class ExtractV2Controller {
   constructor(private readonly extracts: ExtractService) {}
 
-  /** Makes one object of several pages, or of sites. */
+  /** Starts an extract job: one object from several pages or sites. */
   @Post()
   @HttpCode(200)
   async start(
@@ -36,13 +36,13 @@ export class ExtractV2Controller {
     return startExtract(this.extracts, { ...order, warnings: [...unknown, ...order.warnings] }, origin);
   }
 
-  /** The state of an extract job, and its object. */
+  /** Returns the state and the result of an extract job. */
   @Get(':id')
   async status(@Param('id') id: string, @Req() request: IncomingRequest): Promise<ExtractReply> {
     return presentExtract(await this.extracts.job(id, ownerOf(request)), true);
   }
 
-  /** Ends an extract job. */
+  /** Cancels an extract job. */
   @Delete(':id')
   async cancel(@Param('id') id: string, @Req() request: IncomingRequest): Promise<CrawlCancelled> {
     await this.extracts.cancel(id, ownerOf(request));

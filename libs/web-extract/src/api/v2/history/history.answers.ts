@@ -4,7 +4,7 @@ import type { PageVersion, RememberedText } from '../../../services/history/hist
 /** `DELETE /v2/history`. */
 export interface HistoryForgottenV2 {
   readonly success: true;
-  /** Pages that were forgotten. */
+  /** Number of deleted pages. */
   readonly pages: number;
 }
 

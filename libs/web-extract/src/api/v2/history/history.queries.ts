@@ -5,7 +5,7 @@ import { MAX_URL_CHARS } from '../../fields/page.fields.js';
 
 /** Selection of the data to delete; without fields all data of the caller. */
 export interface ForgetQueryV2 {
-  /** Names a history. */
+  /** Tag of the history. */
   readonly tag?: string;
   /** Address of a page. */
   readonly url?: string;
@@ -15,7 +15,7 @@ export interface ForgetQueryV2 {
 export interface PageHistoryQueryV2 {
   /** Address of the page. */
   readonly url: string;
-  /** Names a history; absent: the one without a tag. */
+  /** Tag of the history. Default: the history without a tag. */
   readonly tag?: string;
 }
 

@@ -20,7 +20,7 @@ export interface MonitorV2 {
   readonly lastRunAt: string | null;
   /** The check that is queued or running. */
   readonly currentCheckId: string | null;
-  /** As they were sent, each with its id. */
+  /** As sent, with ids. */
   readonly targets: readonly object[];
   /** As in `POST /v2/monitor`, with an id. Values of headers are masked. */
   readonly webhook: MonitorWebhook | null;

@@ -25,7 +25,7 @@ export class ParseV2Controller {
     private readonly options: ResolvedOptions,
   ) {}
 
-  /** Turns a file that is sent along into text. */
+  /** Parses an uploaded file. */
   @Post('parse')
   @HttpCode(200)
   async parse(@Req() incoming: UploadRequest<ParseOptionsV2>): Promise<ScrapeReplyV2> {

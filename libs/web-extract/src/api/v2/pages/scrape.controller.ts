@@ -21,7 +21,7 @@ export interface ScrapeReplyV2 {
   readonly scrape_id: string;
 }
 
-/** The answer of a scrape that was made before. */
+/** A stored scrape. */
 type ScrapeAgainV2 = Pick<ScrapeReplyV2, 'success' | 'data'>;
 
 @Controller('v2')
@@ -34,7 +34,7 @@ export class ScrapeV2Controller {
     private readonly options: ResolvedOptions,
   ) {}
 
-  /** Reads one page. */
+  /** Scrapes a page. */
   @Post('scrape')
   @HttpCode(200)
   async scrape(
@@ -51,7 +51,7 @@ export class ScrapeV2Controller {
     return reply(presentPage(page, { fields, scrapeId, warnings: all, maxPages: request.maxPages }));
   }
 
-  /** A scrape of the last hour once more, by its `metadata.scrapeId`. */
+  /** Returns a scrape of the last hour by its `metadata.scrapeId`. */
   @Get('scrape/:id')
   again(@Param('id') scrapeId: string, @Req() incoming: IncomingRequest): ScrapeAgainV2 {
     const { page, ...scrape } = this.recent.find(ownerOf(incoming), scrapeId);

@@ -17,7 +17,7 @@ export interface WebItemV2 extends Partial<PageReplyV2> {
   readonly category?: string;
 }
 
-/** A piece of news. */
+/** A news article. */
 export interface NewsItemV2 extends Partial<PageReplyV2> {
   readonly title: string;
   readonly url: string;
@@ -27,7 +27,7 @@ export interface NewsItemV2 extends Partial<PageReplyV2> {
   readonly position: number;
 }
 
-/** A picture and the page that it is on. */
+/** An image and its page. */
 export interface ImageItemV2 {
   readonly title: string;
   readonly imageUrl: string;
