@@ -46,6 +46,7 @@ for (let kill = 0; kill < kills; kill++) {
 }
 await settle();
 for (const monitor of monitors) await judge(monitor);
+await lastMessages();
 judgeRuns();
 judgeVisits();
 judgeMessages();
@@ -131,7 +132,14 @@ async function settle() {
       await sleep(200);
     }
   }
-  await sleep(5_000); // for the last messages
+}
+
+/** The messages of a killed process are sent when its lease of two minutes has expired. */
+async function lastMessages() {
+  const ended = monitors.flatMap(({ checks }) => checks).filter(({ status }) => status !== 'skipped_overlap');
+  const isLeft = () => ended.some(({ id }) => !site.messages.some((message) => message.id === id));
+  for (const givenUpAt = Date.now() + SETTLE_MS; isLeft() && Date.now() < givenUpAt;) await sleep(1_000);
+  await sleep(2_000); // for those that are sent again
 }
 
 async function checksOf({ id }) {
