@@ -38,7 +38,7 @@ const STEPS = values.step
   : new Map([
       [0.25, 480],
       [1, 120],
-      [4, 60],
+      [4, 36],
     ]);
 /** URLs of one target. */
 const MAX_URLS = 1_000;
@@ -138,6 +138,7 @@ class Service {
       jobs: {
         start: async (check, target) => this.visit(check, target),
         find: async (id) => this.jobs.get(id)?.job ?? null,
+        release: async () => {},
       },
       crawls: { results: { pages: async (id, range) => this.results(id, range), failures: async () => [] } },
       judge: { judge: async (_monitor, pages) => pages },
