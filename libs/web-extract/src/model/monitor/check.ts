@@ -49,8 +49,10 @@ export interface MonitorCheck {
   readonly error: string | null;
   /** Position of the work: a check that was interrupted continues there. */
   readonly progress: CheckProgress;
-  /** Set until the pages that are due were chosen from the targets of an adaptive monitor. */
-  readonly toPlan?: { readonly previousRunAt: number | null } | null;
+  /** True until the pages that are due were chosen from the targets of an adaptive monitor. */
+  readonly toPlan?: boolean;
+  /** Earliest time when a page that an adaptive check does not visit is due; null without such pages. */
+  readonly restDueAt?: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -63,7 +65,16 @@ export interface CheckProgress {
   readonly pages: number;
   /** Failures of its job that are recorded. */
   readonly failures: number;
-  readonly isMailed: boolean;
+  /** Mails about the end of the check; absent before the first one. */
+  readonly mails?: MailProgress;
+}
+
+/** Position in the recipients of a monitor, stored before each mail. */
+export interface MailProgress {
+  /** Index of the recipient. */
+  readonly next: number;
+  /** Attempts for this recipient; more than one if the process died during the first. */
+  readonly attempts: number;
 }
 
 /** Status of a page in a check. */
@@ -111,10 +122,14 @@ export interface MonitorCheckPage {
 export interface PageState {
   readonly url: string;
   readonly targetId: string;
-  readonly scrapeId: string;
+  /** Null for a page that was never read. */
+  readonly scrapeId: string | null;
   /** Identifies the title and snippet of a search result. */
   readonly text?: string;
+  /** Time of the last visit that read the page; of the first failure if there was none. */
   readonly lastAt: number;
+  /** Failures since the last visit that read the page. */
+  readonly failures?: { readonly lastAt: number; readonly count: number };
   /** Visits after the first one; used by adaptive schedules. */
   readonly visits: VisitCounts;
 }

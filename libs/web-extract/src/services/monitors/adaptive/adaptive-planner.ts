@@ -1,32 +1,42 @@
 import { Injectable } from '@nestjs/common';
 import { FairSemaphore } from '../../../concurrency/fair-semaphore.js';
-import type { PageState, VisitCounts } from '../../../model/monitor/check.js';
-import type { CrawlTarget, Monitor, MonitorTarget, ScrapeTarget } from '../../../model/monitor/monitor.js';
-import { NO_VISITS } from '../../../model/monitor/check.js';
+import type { MonitorCheck, PageState } from '../../../model/monitor/check.js';
+import type {
+  AdaptiveBounds,
+  CrawlTarget,
+  Monitor,
+  MonitorTarget,
+  ScrapeTarget,
+} from '../../../model/monitor/monitor.js';
 import { ResolvedOptions } from '../../../model/options.js';
 import { MonitorStore } from '../../../ports/monitor-store.port.js';
-import { hostWithPort, splitUrl } from '../../../web/scope/split-url.js';
-import { priorOf } from './change-rate.js';
-import { chooseDue, planVisits, type PlannedPage, type PlannedVisit } from './plan-visits.js';
+import { isMonitored, pagesOf, type States } from './monitored-pages.js';
+import { chooseDue, planVisits, retryAt } from './plan-visits.js';
 import { SiteNews, type VisitedPage } from './site-news.js';
+import { visitAllowance, visitedAt, type VisitAllowance } from './visit-budget.js';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 /** URLs of one target of a check. */
 const MAX_URLS = 1_000;
 /** Plans of one owner that are made at once: each holds the visits of all pages of a monitor. */
 const PLANS = 2;
 /** Pages that are looked up in sitemaps and feeds. */
 const MAX_DATED = 20_000;
+/** Checks of a day that count towards the budget: one in 86 seconds. */
+const MAX_CHECKS = 1_000;
+/** Checks that are read at once. */
+const PART = 100;
 
-/** States of the pages of a monitor by URL. */
-type States = ReadonlyMap<string, PageState>;
-
-/** Times of a check. */
-export interface CheckTimes {
-  readonly nowMs: number;
-  /** Time of the previous check. */
-  readonly previousRunAt: number | null;
+/** Work of an adaptive check. */
+export interface PlannedCheck {
+  readonly targets: readonly MonitorTarget[];
+  /** Earliest time when a page that the check does not visit is due; null without such pages. */
+  readonly restDueAt: number | null;
 }
+
+/** An adaptive monitor. */
+type AdaptiveMonitor = Monitor & { readonly schedule: Extract<Monitor['schedule'], { adaptive: unknown }> };
 
 /** Chooses the pages that an adaptive monitor visits, and the time of its next check. */
 @Injectable()
@@ -43,45 +53,81 @@ export class AdaptivePlanner {
    * Targets of a check with the pages that are due; all targets for monitors with a cron schedule. Reads sitemaps and feeds first.
    * @throws the reason of the signal
    */
-  async dueTargets(
+  async plan(monitor: Monitor, nowMs: number, signal: AbortSignal): Promise<PlannedCheck> {
+    if (!isAdaptive(monitor)) return { targets: monitor.targets, restDueAt: null };
+    const named = await this.news.changed(await this.visitedPages(monitor), monitor.owner, signal); // not in turn: sites may be slow
+    return this.inTurn(monitor.owner, () => this.dueTargets(monitor, named, nowMs));
+  }
+
+  private async dueTargets(
+    monitor: AdaptiveMonitor,
+    named: ReadonlySet<string>,
+    nowMs: number,
+  ): Promise<PlannedCheck> {
+    const states = await this.statesByUrl(monitor);
+    const pages = pagesOf(monitor, states);
+    const dated = pages.map((page) => (named.has(page.url) ? { ...page, isDated: true } : page));
+    const plan = await planVisits(dated, monitor.schedule.adaptive, nowMs);
+    const untilMs = nowMs + this.options.monitors.minIntervalMs / 2;
+    const planning = { bounds: monitor.schedule.adaptive, states, nowMs };
+    const due = chooseDue(plan, untilMs, (await this.allowanceOf(monitor, nowMs)).pages);
+    return {
+      targets: monitor.targets.flatMap((target) => dueTarget(target, due.urls, planning) ?? []),
+      restDueAt: Number.isFinite(due.nextAt) ? due.nextAt : null,
+    };
+  }
+
+  /**
+   * Time of the next check of an adaptive monitor; null for monitors with a cron schedule.
+   * @param restDueAt that of the check that ends, if it was planned
+   */
+  async nextRun(
     monitor: Monitor,
-    { nowMs, previousRunAt }: CheckTimes,
-    signal: AbortSignal,
-  ): Promise<readonly MonitorTarget[]> {
-    const { schedule, targets, owner } = monitor;
-    if (!('adaptive' in schedule)) return targets;
-    const named = await this.news.changed(await this.visitedPages(monitor), owner, signal); // not in turn: sites may be slow
-    return this.inTurn(owner, async () => {
-      const states = await this.statesOf(monitor);
-      const pages = pagesOf(monitor, states);
-      const dated = pages.map((page) => (named.has(page.url) ? { ...page, isDated: true } : page));
-      const plan = await planVisits(dated, schedule.adaptive, nowMs);
-      const untilMs = nowMs + this.options.monitors.minIntervalMs / 2;
-      const range = { bounds: schedule.adaptive, nowMs, untilMs, lastRunAt: previousRunAt };
-      const due = new Set(chooseDue(plan, pages, range));
-      return targets.flatMap((target) => dueTarget(target, due, states, monitor, nowMs) ?? []);
+    nowMs: number,
+    restDueAt: number | null | undefined,
+  ): Promise<number | null> {
+    if (!isAdaptive(monitor)) return null;
+    const soonest = nowMs + this.options.monitors.minIntervalMs;
+    const { nextAt: allowedAt } = await this.allowanceOf(monitor, nowMs);
+    // the other pages decide: a plan of all pages again would find no earlier time
+    if (restDueAt != null && restDueAt <= soonest && allowedAt <= soonest) return soonest;
+    return this.inTurn(monitor.owner, async () => {
+      const states = await this.statesByUrl(monitor);
+      const crawlsAt = crawlTimes(monitor, states, nowMs);
+      let pagesAt = nowMs + monitor.schedule.adaptive.maxMinutes * MINUTE_MS;
+      for (const { at } of await planVisits(pagesOf(monitor, states), monitor.schedule.adaptive, nowMs))
+        pagesAt = Math.min(pagesAt, at);
+      return Math.max(soonest, Math.min(...crawlsAt, Math.max(pagesAt, allowedAt)));
     });
   }
 
-  /** Time of the next check of an adaptive monitor; null for monitors with a cron schedule. */
-  async nextRun(monitor: Monitor, nowMs: number): Promise<number | null> {
-    const { schedule, owner } = monitor;
-    if (!('adaptive' in schedule)) return null;
-    return this.inTurn(owner, async () => {
-      const states = await this.statesOf(monitor);
-      const plan = await planVisits(pagesOf(monitor, states), schedule.adaptive, nowMs);
-      const longestMs = schedule.adaptive.maxMinutes * MINUTE_MS;
-      const first = firstOf(plan, crawlTimes(monitor, states, { nowMs, longestMs }), nowMs + longestMs);
-      return Math.max(first, nowMs + this.options.monitors.minIntervalMs);
-    });
+  /** Visits within the budget of the monitor, by its checks of the last 24 hours. */
+  private async allowanceOf({ id, schedule }: AdaptiveMonitor, nowMs: number): Promise<VisitAllowance> {
+    const { maxPagesPerDay = Infinity } = schedule.adaptive;
+    const checks = maxPagesPerDay === Infinity ? [] : await this.recentChecks(id, nowMs - DAY_MS);
+    return visitAllowance(checks, maxPagesPerDay, nowMs);
+  }
+
+  private async recentChecks(id: string, sinceMs: number): Promise<readonly MonitorCheck[]> {
+    const found: MonitorCheck[] = [];
+    while (found.length < MAX_CHECKS) {
+      const part = await this.store.checks(id, { offset: found.length, limit: PART });
+      found.push(...part);
+      if (part.length < PART || visitedAt(part.at(-1)!) < sinceMs) break;
+    }
+    return found;
   }
 
   private visitedPages(monitor: Monitor): Promise<readonly VisitedPage[]> {
-    return this.inTurn(monitor.owner, async () =>
-      pagesOf(monitor, await this.statesOf(monitor))
-        .flatMap(({ url, lastAt }) => (lastAt === null ? [] : { url, lastAt }))
-        .slice(0, MAX_DATED),
-    );
+    return this.inTurn(monitor.owner, async () => {
+      const isOwn = isMonitored(monitor);
+      const pages: VisitedPage[] = [];
+      for await (const part of this.statesOf(monitor)) {
+        for (const { url, lastAt } of part.filter(isOwn)) pages.push({ url, lastAt });
+        if (pages.length >= MAX_DATED) break;
+      }
+      return pages.slice(0, MAX_DATED);
+    });
   }
 
   private async inTurn<T>(owner: string, work: () => Promise<T>): Promise<T> {
@@ -93,76 +139,48 @@ export class AdaptivePlanner {
     }
   }
 
-  /** States of pages, without those of search results. */
-  private async statesOf({ id, targets }: Monitor): Promise<States> {
-    const searches = new Set(targets.filter(({ type }) => type === 'search').map((target) => target.id));
+  private async statesByUrl(monitor: Monitor): Promise<States> {
     const states = new Map<string, PageState>();
-    for await (const part of this.store.eachState(id))
-      for (const [, state] of part) if (!searches.has(state.targetId)) states.set(state.url, state);
+    for await (const part of this.statesOf(monitor)) for (const state of part) states.set(state.url, state);
     return states;
   }
+
+  /** States of pages, without those of search results. */
+  private async *statesOf({ id, targets }: Monitor): AsyncGenerator<readonly PageState[]> {
+    const searches = new Set(targets.filter(({ type }) => type === 'search').map((target) => target.id));
+    for await (const part of this.store.eachState(id))
+      yield part.flatMap(([, state]) => (searches.has(state.targetId) ? [] : state));
+  }
 }
 
-function firstOf(plan: readonly PlannedVisit[], starts: readonly number[], latest: number): number {
-  let first = Math.min(latest, ...starts);
-  for (const { at } of plan) first = Math.min(first, at);
-  return first;
-}
+const isAdaptive = (monitor: Monitor): monitor is AdaptiveMonitor => 'adaptive' in monitor.schedule;
 
 /** Times when the sites of a monitor are crawled again. */
-function crawlTimes(
-  { targets }: Monitor,
-  states: States,
-  { nowMs, longestMs }: { readonly nowMs: number; readonly longestMs: number },
-): number[] {
+function crawlTimes({ targets, schedule }: AdaptiveMonitor, states: States, nowMs: number): number[] {
   const crawls = targets.filter((target): target is CrawlTarget => target.type === 'crawl');
-  return crawls.map(({ crawl }) => (states.get(crawl.url)?.lastAt ?? nowMs) + longestMs);
+  return crawls.map(({ crawl }) => crawlAt(states.get(crawl.url), schedule.adaptive, nowMs));
 }
 
-/** The pages of a monitor: those of its lists, and those that its crawls found. Start pages of crawls are visited by these. */
-function pagesOf({ targets }: Monitor, states: States): PlannedPage[] {
-  const sites = new Set(targets.filter(({ type }) => type === 'crawl').map(({ id }) => id));
-  const starts = new Set(targets.flatMap((target) => (target.type === 'crawl' ? target.crawl.url : [])));
-  const found = [...states.values()].filter(({ targetId }) => sites.has(targetId)).map(({ url }) => url);
-  const listed = targets.flatMap((target) => (target.type === 'scrape' ? target.urls : []));
-  const urls = [...new Set([...listed, ...found.filter((url) => !starts.has(url))])];
-  const priors = priorsOf(states);
-  return urls.map((url) => {
-    const state = states.get(url);
-    const prior = priors.get(hostOf(url));
-    return {
-      url,
-      lastAt: state?.lastAt ?? null,
-      visits: state?.visits ?? NO_VISITS,
-      ...(prior === undefined ? {} : { prior }),
-    };
-  });
+/**
+ * Time of the next crawl of a site: when its start page has not been visited for the longest interval. This finds new and removed pages.
+ */
+function crawlAt(start: PageState | undefined, bounds: AdaptiveBounds, nowMs: number): number {
+  if (!start) return nowMs;
+  return start.failures ? retryAt(start.failures, bounds) : start.lastAt + bounds.maxMinutes * MINUTE_MS;
 }
 
-/** Rates by host. */
-function priorsOf(states: States): ReadonlyMap<string, number> {
-  const byHost = new Map<string, VisitCounts[]>();
-  for (const { url, visits } of states.values()) {
-    const host = hostOf(url);
-    const list = byHost.get(host);
-    if (list) list.push(visits);
-    else byHost.set(host, [visits]);
-  }
-  return new Map([...byHost].map(([host, list]) => [host, priorOf(list)]));
+/** Circumstances of a plan. */
+interface Planning {
+  readonly bounds: AdaptiveBounds;
+  readonly states: States;
+  readonly nowMs: number;
 }
-
-const hostOf = (url: string): string => {
-  const parts = splitUrl(url);
-  return parts ? hostWithPort(parts) : '';
-};
 
 /** The part of a target that is due; null if there is none. */
 function dueTarget(
   target: MonitorTarget,
   due: ReadonlySet<string>,
-  states: States,
-  monitor: Monitor,
-  nowMs: number,
+  { bounds, states, nowMs }: Planning,
 ): MonitorTarget | null {
   if (target.type === 'search') return target;
   if (target.type === 'scrape')
@@ -170,18 +188,16 @@ function dueTarget(
       target,
       target.urls.filter((url) => due.has(url)),
     );
-  if (isToCrawl(target, states, monitor, nowMs)) return target;
+  if (crawlAt(states.get(target.crawl.url), bounds, nowMs) <= nowMs) return target;
   const own = [...states.values()].filter(({ targetId, url }) => targetId === target.id && due.has(url)); // without the start page
-  return listTarget({ id: target.id, type: 'scrape', urls: [], ...(target.crawl.page ? { page: target.crawl.page } : {}) }, own.map(({ url }) => url)); // prettier-ignore
+  const { page } = target.crawl;
+  const list: ScrapeTarget = { id: target.id, type: 'scrape', urls: [], ...(page ? { page } : {}) };
+  return listTarget(
+    list,
+    own.map(({ url }) => url),
+  );
 }
 
 function listTarget(target: ScrapeTarget, urls: readonly string[]): ScrapeTarget | null {
   return urls.length === 0 ? null : { ...target, urls: urls.slice(0, MAX_URLS) };
-}
-
-/** A site is crawled as a whole when its start page has not been visited for the longest interval: this finds new and removed pages. */
-function isToCrawl({ crawl }: CrawlTarget, states: States, { schedule }: Monitor, nowMs: number): boolean {
-  const start = states.get(crawl.url);
-  const longestMs = 'adaptive' in schedule ? schedule.adaptive.maxMinutes * MINUTE_MS : 0;
-  return !start || nowMs - start.lastAt >= longestMs;
 }

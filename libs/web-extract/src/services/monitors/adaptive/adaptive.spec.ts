@@ -1,7 +1,9 @@
 import { NO_VISITS, type VisitCounts } from '../../../model/monitor/check.js';
 import { allocateVisits } from './allocation.js';
 import { DEFAULT_RATE, estimateRate } from './change-rate.js';
+import { NO_PAGES } from '../../../model/monitor/monitor.js';
 import { chooseDue, planVisits } from './plan-visits.js';
+import { visitAllowance, type PastCheck } from './visit-budget.js';
 import { countVisit, daysOfInterval } from './visit-counts.js';
 
 const DAY_MS = 86_400_000;
@@ -40,7 +42,7 @@ describe('estimateRate by Newton', () => {
     for (let step = 0; step < 60; step++) {
       const rate = Math.exp((low + high) / 2);
       const before = changed.reduce((sum, [days, count]) => sum + (count * days) / Math.expm1(Math.min(rate * days, 700)), 0); // prettier-ignore
-      if (rate * (before - quiet) > (Math.log(rate) - Math.log(prior)) / 4) low = Math.log(rate);
+      if (rate * (before - quiet) > (Math.log(rate) - Math.log(prior)) / 12) low = Math.log(rate);
       else high = Math.log(rate);
     }
     return Math.exp((low + high) / 2);
@@ -115,17 +117,72 @@ describe('planVisits', () => {
     expect([plan!.at, other!.at > DAY_MS]).toEqual([3_600_000, true]);
   });
 
-  it('visits no more pages than the budget of a day', () => {
-    const pages = Array.from({ length: 100 }, (_, n) => ({
-      url: String(n),
-      lastAt: null,
-      visits: NO_VISITS,
-    }));
-    const plan = pages.map(({ url }, at) => ({ url, at: -at }));
-    const range = { bounds: { ...bounds, maxPagesPerDay: 24 }, nowMs: 0, untilMs: 0 };
-    expect(chooseDue(plan, pages, { ...range, lastRunAt: null })).toHaveLength(24);
-    expect(chooseDue(plan, pages, { ...range, nowMs: DAY_MS / 24, lastRunAt: 0 })).toEqual(['99']);
-    const visited = pages.map((one) => ({ ...one, lastAt: -1 }));
-    expect(chooseDue(plan, visited, { ...range, lastRunAt: -DAY_MS })).toEqual([]);
+  it('visits a page that could not be read after the shortest interval, and later after each further failure', async () => {
+    const failed = (count: number) => ({ ...page(NO_VISITS), failures: { lastAt: DAY_MS, count } });
+    const plan = await planVisits([1, 2, 3, 100].map(failed), bounds, DAY_MS);
+    expect(plan.map(({ at }) => (at - DAY_MS) / 3_600_000)).toEqual([1, 2, 4, 30 * 24]);
+  });
+});
+
+describe('chooseDue', () => {
+  const plan = [5, 3, 9, 1].map((at) => ({ url: `u${at}`, at }));
+
+  it('chooses the pages that are due, and names the time of the next one', () => {
+    expect(chooseDue(plan, 5, 10)).toEqual({ urls: new Set(['u5', 'u3', 'u1']), nextAt: 9 });
+    expect(chooseDue(plan, 9, 10).nextAt).toBe(Infinity);
+  });
+
+  it('chooses the longest waiting ones if not all may be visited', () => {
+    expect(chooseDue(plan, 5, 2)).toEqual({ urls: new Set(['u1', 'u3']), nextAt: 5 });
+    expect(chooseDue(plan, 5, 0)).toEqual({ urls: new Set(), nextAt: 1 });
+  });
+});
+
+describe('visitAllowance', () => {
+  const HOUR_MS = DAY_MS / 24;
+  const now = 10 * DAY_MS;
+  const check = (hoursAgo: number, totalPages: number): PastCheck => ({
+    createdAt: now - hoursAgo * HOUR_MS,
+    startedAt: null,
+    summary: { ...NO_PAGES, totalPages },
+  });
+  const pagesAfter = (...checks: PastCheck[]) => visitAllowance(checks, 240, now).pages;
+
+  it('is the budget of a day after a day without visits', () => {
+    expect(pagesAfter()).toBe(240);
+    expect(pagesAfter(check(24, 240))).toBe(240);
+  });
+
+  it('is the share of the time since a check that used all it was allowed', () => {
+    expect(pagesAfter(check(23, 240))).toBe(0);
+    expect(pagesAfter(...Array.from({ length: 23 }, (_, n) => check(n + 1, 10)))).toBe(10);
+  });
+
+  it('is larger if earlier checks have visited fewer pages, up to a quarter of the budget', () => {
+    const checks = [4, 3, 2, 1].map((hours) => check(hours, 2));
+    const busy = Array.from({ length: 19 }, (_, n) => check(n + 5, 10));
+    expect(pagesAfter(...busy, ...checks)).toBe(10 + 4 * 8);
+    expect(pagesAfter(...Array.from({ length: 23 }, (_, n) => check(n + 1, 1)))).toBe(60);
+  });
+
+  it('never allows more visits in 24 hours than the budget, whatever the checks were', () => {
+    const checks: PastCheck[] = [];
+    for (let hour = 0; hour < 200; hour++) {
+      const at = now + hour * HOUR_MS;
+      const { pages } = visitAllowance(checks, 240, at);
+      const visits = (hour * 7) % 5 === 0 ? pages : Math.min(pages, hour % 13);
+      checks.push({ createdAt: at, startedAt: at, summary: { ...NO_PAGES, totalPages: visits } });
+      const ofDay = checks.filter(({ createdAt }) => createdAt > at - DAY_MS);
+      expect(ofDay.reduce((sum, { summary }) => sum + summary.totalPages, 0)).toBeLessThanOrEqual(240);
+    }
+  });
+
+  it('names the time of the next visit when none is allowed', () => {
+    const used = [check(23, 240)];
+    expect(visitAllowance(used, 240, now)).toEqual({ pages: 0, nextAt: now + HOUR_MS });
+    const { pages, nextAt } = visitAllowance([check(1, 1)], 1, now);
+    expect([pages, nextAt]).toEqual([0, now + 23 * HOUR_MS]);
+    expect(visitAllowance([check(1, 1)], 1, nextAt).pages).toBe(1);
+    expect(visitAllowance(used, Infinity, now).pages).toBe(Infinity);
   });
 });

@@ -7,8 +7,11 @@ const MOST = 1_440;
 const MAX_STEPS = 60;
 /** Of the natural logarithm of a rate. */
 const PRECISION = 1e-6;
-/** Variance of the prior, in natural logarithms of rates: rates of pages of one host differ by factors of a hundred. */
-const PRIOR_VARIANCE = 4;
+/**
+ * Variance of the prior, in natural logarithms of rates: most pages are within a factor of thirty of their host. With 4, pages that hardly ever
+ * change were visited too often for weeks; bench/freshness.mjs finds little difference from 9 to 30.
+ */
+const PRIOR_VARIANCE = 12;
 
 /** Rate of a page without any visits of its host. */
 export const DEFAULT_RATE = 1 / 30;
@@ -22,15 +25,18 @@ export const DEFAULT_RATE = 1 / 30;
  * the left side then falls and the right side rises. Newton's method within a bracket.
  */
 export function estimateRate({ visits, changes, quietDays, changedIn }: VisitCounts, prior: number): number {
-  if (visits === 0) return clamp(prior);
-  const changed = Object.entries(changedIn).map(
-    ([interval, count]) => [daysOfInterval(Number(interval)), count] as const,
-  );
-  const changedDays = changed.reduce((sum, [days, count]) => sum + days * count, 0);
+  if (visits === 0) return clampRate(prior);
+  const changed: (readonly [days: number, count: number])[] = [];
+  let changedDays = 0;
+  for (const interval in changedIn) {
+    const [days, count] = [daysOfInterval(Number(interval)), changedIn[interval]!];
+    changed.push([days, count]);
+    changedDays += days * count;
+  }
   const quiet = quietDays + (changes > 0 ? (quietDays + changedDays) / visits / 2 : 0);
-  const center = Math.log(clamp(prior));
+  const center = Math.log(clampRate(prior));
   let [low, high] = [Math.log(LEAST), Math.log(MOST)];
-  let at = Math.log(clamp(changes / Math.max(quiet + changedDays, 1 / MOST)));
+  let at = Math.log(clampRate(changes / Math.max(quiet + changedDays, 1 / MOST)));
   for (let step = 0; step < MAX_STEPS; step++) {
     const { excess, slope } = excessOf(at, changed, quiet, center);
     if (excess > 0) low = at;
@@ -63,17 +69,5 @@ function excessOf(
   return { excess, slope };
 }
 
-/** Rate of the pages of a host: their changes by their observed days. */
-export function priorOf(pages: readonly VisitCounts[]): number {
-  let changes = 0;
-  let days = 0;
-  for (const { changes: some, quietDays, changedIn } of pages) {
-    changes += some;
-    days += quietDays;
-    for (const [interval, count] of Object.entries(changedIn))
-      days += daysOfInterval(Number(interval)) * count;
-  }
-  return days === 0 ? DEFAULT_RATE : clamp((changes + DEFAULT_RATE) / (days + 1));
-}
-
-const clamp = (rate: number): number => Math.min(MOST, Math.max(LEAST, rate));
+/** A rate within the bounds that are distinguished. */
+export const clampRate = (rate: number): number => Math.min(MOST, Math.max(LEAST, rate));

@@ -1,5 +1,5 @@
 import type { AdaptiveBounds } from '../../../model/monitor/monitor.js';
-import type { VisitCounts } from '../../../model/monitor/check.js';
+import type { PageState, VisitCounts } from '../../../model/monitor/check.js';
 import { TimeSlice } from '../../../concurrency/time-slice.js';
 import { allocateVisits } from './allocation.js';
 import { DEFAULT_RATE, estimateRate } from './change-rate.js';
@@ -14,9 +14,11 @@ export interface PlannedPage {
   readonly lastAt: number | null;
   readonly visits: VisitCounts;
   /** Rate of other pages of its host. */
-  readonly prior?: number;
+  readonly prior?: number | undefined;
   /** True if a sitemap or feed reports a change after the last visit. */
   readonly isDated?: boolean;
+  /** Failures since the last visit. */
+  readonly failures?: PageState['failures'] | undefined;
 }
 
 /** A page with the time of its next visit. */
@@ -28,7 +30,8 @@ export interface PlannedVisit {
 /**
  * Plans the next visit of each page: when the probability of a change reaches one half, or, with a budget, at the frequency that keeps most
  * pages up to date. The interval is within the bounds, except that a budget may lengthen it. Pages with a newer date are due after the shortest
- * interval.
+ * interval; pages that could not be read as well, and after twice the interval with each further failure: those that are gone must not use up
+ * the budget.
  */
 export async function planVisits(
   pages: readonly PlannedPage[],
@@ -38,12 +41,21 @@ export async function planVisits(
   const { minMinutes, maxMinutes, maxPagesPerDay } = bounds;
   const rates = await ratesOf(pages);
   const frequencies = maxPagesPerDay === undefined ? null : boundedFrequencies(rates, bounds, maxPagesPerDay);
-  return pages.map(({ url, lastAt, isDated = false }, at) => {
+  return pages.map(({ url, lastAt, isDated = false, failures }, at) => {
+    if (failures) return { url, at: retryAt(failures, bounds) };
     if (lastAt === null) return { url, at: nowMs };
     const days = frequencies === null ? Math.LN2 / rates[at]! : 1 / frequencies[at]!;
     const intervalMs = Math.min(Math.max(days * DAY_MS, minMinutes * MINUTE_MS), Math.max(maxMinutes * MINUTE_MS, frequencies === null ? 0 : days * DAY_MS)); // prettier-ignore
     return { url, at: lastAt + (isDated ? minMinutes * MINUTE_MS : intervalMs) };
   });
+}
+
+/** Time of the next visit of a page that could not be read. */
+export function retryAt(
+  { lastAt, count }: NonNullable<PageState['failures']>,
+  bounds: AdaptiveBounds,
+): number {
+  return lastAt + Math.min(bounds.minMinutes * 2 ** (count - 1), bounds.maxMinutes) * MINUTE_MS;
 }
 
 async function ratesOf(pages: readonly PlannedPage[]): Promise<number[]> {
@@ -69,32 +81,23 @@ function boundedFrequencies(
   return shares.map((share) => Math.min(most, Math.max(least, share)));
 }
 
-/** Circumstances of a check. */
-interface DueRange {
-  readonly bounds: AdaptiveBounds;
-  readonly nowMs: number;
-  /** Visits up to this time are made now. */
-  readonly untilMs: number;
-  /** Time of the previous check. */
-  readonly lastRunAt: number | null;
+/** Pages to visit now, and the others. */
+export interface DuePages {
+  readonly urls: ReadonlySet<string>;
+  /** Earliest time when one of the other pages is due; infinite without any. */
+  readonly nextAt: number;
 }
 
-/** Chooses the pages to visit now: the longest due ones, within the budget since the previous check and of the last 24 hours. */
-export function chooseDue(
-  plan: readonly PlannedVisit[],
-  pages: readonly Pick<PlannedPage, 'lastAt'>[],
-  { bounds: { maxPagesPerDay = Infinity }, nowMs, untilMs, lastRunAt }: DueRange,
-): string[] {
-  const due = plan.filter(({ at }) => at <= untilMs);
-  if (maxPagesPerDay === Infinity) return due.map(({ url }) => url);
-  const elapsedMs = lastRunAt === null ? DAY_MS : Math.min(DAY_MS, nowMs - lastRunAt);
-  const visited = pages.filter(({ lastAt }) => lastAt !== null && nowMs - lastAt < DAY_MS).length;
-  const most = Math.min(
-    Math.ceil((maxPagesPerDay * elapsedMs) / DAY_MS),
-    maxPagesPerDay - Math.min(visited, maxPagesPerDay),
-  );
-  return due
-    .sort((a, b) => a.at - b.at)
-    .slice(0, most)
-    .map(({ url }) => url);
+/** Chooses the pages to visit now: those that are due up to a time, the longest waiting first. @param most maximum number of pages */
+export function chooseDue(plan: readonly PlannedVisit[], untilMs: number, most: number): DuePages {
+  const due: PlannedVisit[] = [];
+  let nextAt = Infinity;
+  for (const visit of plan) {
+    if (visit.at <= untilMs) due.push(visit);
+    else nextAt = Math.min(nextAt, visit.at);
+  }
+  if (due.length > most) due.sort((a, b) => a.at - b.at);
+  const chosen = due.slice(0, most);
+  const rest = due[chosen.length];
+  return { urls: new Set(chosen.map(({ url }) => url)), nextAt: Math.min(nextAt, rest?.at ?? Infinity) };
 }

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { NO_PAGES, type Monitor } from '../../../model/monitor/monitor.js';
 import type { MonitorCheck, MonitorCheckPage } from '../../../model/monitor/check.js';
 import type { Mail } from '../../../model/options/monitor.options.js';
-import { MonitorMails } from './monitor-mails.js';
+import { MonitorMails, type BeginMail } from './monitor-mails.js';
 
 const PAGE = {
   url: 'https://a.example/<i>',
@@ -38,6 +38,14 @@ function mailsWith(
   return new MonitorMails({ pages } as never, { add } as never, options as never);
 }
 
+const send = (
+  mails: MonitorMails,
+  monitor: Monitor,
+  check: MonitorCheck,
+  from = { next: 0, attempts: 0 },
+  begin: BeginMail = async () => {},
+) => mails.send(monitor, check, from, begin);
+
 describe('mails of monitors', () => {
   let warnings: jest.SpyInstance;
   beforeEach(() => {
@@ -54,14 +62,14 @@ describe('mails of monitors', () => {
       async ({ to }) => void sent.push(to),
       (owner, address) => owner === 'ann' && address.endsWith('@here.example'),
     );
-    await mails.send(monitorOf(['a@here.example', 'b@there.example']), CHECK);
+    await send(mails, monitorOf(['a@here.example', 'b@there.example']), CHECK);
     expect(sent).toEqual(['a@here.example']);
   });
 
   it('have one line as their subject, and escape texts of pages', async () => {
     const sent: Mail[] = [];
     const mails = mailsWith(async (mail) => void sent.push(mail));
-    await mails.send(monitorOf(['a@here.example'], 'Prices\r\nBcc: all@there.example'), CHECK);
+    await send(mails, monitorOf(['a@here.example'], 'Prices\r\nBcc: all@there.example'), CHECK);
     expect(sent[0]!.subject).toBe('Prices Bcc: all@there.example: 1 changed');
     expect(sent[0]!.html).toContain('-&lt;b&gt;old&lt;/b&gt;\n+&lt;script&gt;new&lt;/script&gt;');
     expect(sent[0]!.html).not.toMatch(/<(?:i|b>old|script)/);
@@ -73,7 +81,7 @@ describe('mails of monitors', () => {
       if (to.startsWith('bad')) throw new Error('550 no such user');
       sent.push(to);
     });
-    await mails.send(monitorOf(['bad@here.example', 'a@here.example']), CHECK);
+    await send(mails, monitorOf(['bad@here.example', 'a@here.example']), CHECK);
     expect(sent).toEqual(['a@here.example']);
     expect(warnings).toHaveBeenCalledWith(expect.stringContaining('550 no such user'));
   });
@@ -86,18 +94,52 @@ describe('mails of monitors', () => {
       () => (sent++, hanging === 'mailer' ? never : Promise.resolve()),
       () => (hanging === 'permission' ? never : true),
     );
-    const ended = mails.send(monitorOf(['a@here.example', 'b@here.example']), CHECK);
+    const ended = send(mails, monitorOf(['a@here.example', 'b@here.example']), CHECK);
     await jest.advanceTimersByTimeAsync(30_000);
     await ended;
     expect(sent).toBe(hanging === 'mailer' ? 1 : 0);
     expect(warnings).toHaveBeenCalledTimes(1);
   });
 
+  it('store their position before each of them', async () => {
+    const steps: unknown[] = [];
+    const mails = mailsWith(async ({ to }) => void steps.push(to));
+    await send(mails, monitorOf(['a@here.example', 'b@here.example']), CHECK, undefined, async (position) => {
+      steps.push(position);
+    });
+    expect(steps).toEqual([
+      { next: 0, attempts: 1 },
+      'a@here.example',
+      { next: 1, attempts: 1 },
+      'b@here.example',
+    ]);
+  });
+
+  it.each([
+    [1, ['b@here.example', 'c@here.example']],
+    [2, ['c@here.example']],
+  ])('continue after a crash at attempt %d with %j', async (attempts, expected) => {
+    const sent: string[] = [];
+    const mails = mailsWith(async ({ to }) => void sent.push(to));
+    const monitor = monitorOf(['a@here.example', 'b@here.example', 'c@here.example']);
+    await send(mails, monitor, CHECK, { next: 1, attempts });
+    expect(sent).toEqual(expected);
+  });
+
+  it('end when another process has taken over the check', async () => {
+    const sent: string[] = [];
+    const mails = mailsWith(async ({ to }) => void sent.push(to));
+    const lost = () => Promise.reject(new Error('lease lost'));
+    const monitor = monitorOf(['a@here.example']);
+    await expect(send(mails, monitor, CHECK, undefined, lost)).rejects.toThrow('lease lost');
+    expect(sent).toEqual([]);
+  });
+
   it('are at most 50 in 24 hours for an owner', async () => {
     let sent = 0;
     const mails = mailsWith(async () => void sent++);
     const recipients = Array.from({ length: 20 }, (_, n) => `r${n}@here.example`);
-    for (let check = 0; check < 3; check++) await mails.send(monitorOf(recipients), CHECK);
+    for (let check = 0; check < 3; check++) await send(mails, monitorOf(recipients), CHECK);
     expect(sent).toBe(50);
   });
 });

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { MonitorCheck, MonitorCheckPage } from '../../../model/monitor/check.js';
+import type { MailProgress, MonitorCheck, MonitorCheckPage } from '../../../model/monitor/check.js';
 import type { Monitor } from '../../../model/monitor/monitor.js';
 import { ResolvedOptions } from '../../../model/options.js';
 import type { AllowRecipient, Mail, Mailer } from '../../../model/options/monitor.options.js';
@@ -15,9 +15,16 @@ const MAX_PAGES = 50;
 /** Longest time of all mails of a check. */
 const TIMEOUT_MS = 30_000;
 
+/** Attempts for one recipient: a mail that ends the process must not do so with each restart. */
+const MAX_ATTEMPTS = 2;
+
+/** Stores the position of the mails of a check. */
+export type BeginMail = (position: MailProgress) => Promise<void>;
+
 /** The mails of one check. */
 interface Mailing {
   readonly owner: string;
+  readonly recipients: readonly string[];
   readonly mail: Omit<Mail, 'to'>;
   readonly mailer: Mailer;
   readonly allowRecipient: AllowRecipient;
@@ -37,30 +44,35 @@ export class MonitorMails {
   /**
    * Sends a mail to each allowed recipient if there are changes that matter. Failures are logged. Ends after 30 seconds, also if the mailer
    * does not answer.
+   * @param from position of the first recipient
+   * @param begin stores the position before each mail; its errors are thrown
    */
-  async send(monitor: Monitor, check: MonitorCheck): Promise<void> {
-    const email = monitor.notification?.email;
-    const { mailer, allowRecipient } = this.options.monitors;
-    if (!mailer || !allowRecipient || !email?.enabled || check.summary.totalPages === check.summary.same)
-      return;
-    try {
-      const pages = await this.pagesOf(check);
-      if (pages.length === 0) return;
-      const mail = writeMail(monitor, check, pages, email.includeDiffs);
-      await this.sendAll(monitor, { owner: monitor.owner, mail, mailer, allowRecipient });
-    } catch (error) {
-      this.report(monitor, error);
+  async send(monitor: Monitor, check: MonitorCheck, from: MailProgress, begin: BeginMail): Promise<void> {
+    const mailing = await this.mailingOf(monitor, check);
+    if (!mailing) return;
+    const endsAt = performance.now() + TIMEOUT_MS;
+    const first = from.attempts < MAX_ATTEMPTS ? from.next : from.next + 1;
+    for (let next = first; next < mailing.recipients.length; next++) {
+      const attempts = next === from.next ? from.attempts + 1 : 1;
+      await begin({ next, attempts });
+      const restMs = endsAt - performance.now();
+      if (restMs <= 0) return;
+      // a recipient that the mailer refuses does not affect the others
+      const sent = inTime(this.sendTo(mailing.recipients[next]!, mailing), restMs);
+      await sent.catch((error: unknown) => this.report(monitor, error));
     }
   }
 
-  /** A recipient that the mailer refuses does not affect the others. */
-  private async sendAll(monitor: Monitor, mailing: Mailing): Promise<void> {
-    const endsAt = performance.now() + TIMEOUT_MS;
-    for (const to of monitor.notification?.email?.recipients ?? []) {
-      const restMs = endsAt - performance.now();
-      if (restMs <= 0) return;
-      await inTime(this.sendTo(to, mailing), restMs).catch((error: unknown) => this.report(monitor, error));
-    }
+  /** Undefined if no mails are to be sent. */
+  private async mailingOf(monitor: Monitor, check: MonitorCheck): Promise<Mailing | undefined> {
+    const email = monitor.notification?.email;
+    const { mailer, allowRecipient } = this.options.monitors;
+    const { totalPages, same } = check.summary;
+    if (!mailer || !allowRecipient || !email?.enabled || totalPages === same) return undefined;
+    const pages = await this.pagesOf(check);
+    if (pages.length === 0) return undefined;
+    const mail = writeMail(monitor, check, pages, email.includeDiffs);
+    return { owner: monitor.owner, recipients: email.recipients, mail, mailer, allowRecipient };
   }
 
   private async sendTo(to: string, { owner, mail, mailer, allowRecipient }: Mailing): Promise<void> {

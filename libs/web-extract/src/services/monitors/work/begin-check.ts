@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { NO_PAGES, type Monitor, type MonitorTarget } from '../../../model/monitor/monitor.js';
 import type { CheckStatus, MonitorCheck } from '../../../model/monitor/check.js';
 
@@ -35,8 +35,8 @@ export function newCheck(monitor: Monitor, beginning: CheckBeginning): MonitorCh
     summary: NO_PAGES,
     targetResults: [],
     error: null,
-    progress: { target: 0, pages: 0, failures: 0, isMailed: false },
-    toPlan: isAdaptive && !isSkipped ? { previousRunAt: monitor.lastRunAt } : null,
+    progress: { target: 0, pages: 0, failures: 0 },
+    toPlan: isAdaptive && !isSkipped,
     createdAt: nowMs,
     updatedAt: nowMs,
   };
@@ -63,17 +63,16 @@ function creditsOf(target: MonitorTarget, knownPages: number): number {
 /** Delay within the minute, the same for each run of a monitor: distributes the starts of text schedules. */
 export function spreadMsOf({ id, schedule }: Pick<Monitor, 'id' | 'schedule'>): number {
   const isSpread = 'cron' in schedule && schedule.isSpread;
-  return isSpread ? hashOf(id).readUInt32BE(0) % 60_000 : 0;
+  return isSpread ? Number.parseInt(hashOf(id).slice(0, 8), 16) % 60_000 : 0;
 }
 
 /** Id derived from names; the same names give the same id. */
 export function idOf(...names: readonly string[]): string {
-  const hex = hashOf(...names).toString('hex');
+  const hex = hashOf(...names);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-const hashOf = (...names: readonly string[]): Buffer =>
-  createHash('sha256').update(names.join('\0')).digest();
+const hashOf = (...names: readonly string[]): string => hash('sha256', names.join('\0'), 'hex');
 
 /** Id of the job for a target of a check. */
 export const jobIdOf = (checkId: string, targetId: string): string => idOf('job', checkId, targetId);

@@ -11,9 +11,12 @@ import { CrawlService } from '../../crawl/crawl.service.js';
 import { jobIdOf } from './begin-check.js';
 
 /** A target that is a job. */
-type JobTarget = ScrapeTarget | CrawlTarget;
+export type JobTarget = ScrapeTarget | CrawlTarget;
 
-/** Retention of the results of a check's job after its end, for a check that continues after a restart. Until then they count among the jobs of the owner. */
+/**
+ * Retention of the results of a job whose pages the check has recorded. Until then they count among the jobs of the owner: those of a hundred
+ * monitors that run every five minutes would use up `limits.maxKeptCrawls` in less than two hours.
+ */
 const RETENTION_MS = 600_000;
 
 /** The jobs of checks: their ids are derived from the check, so that none is started twice. */
@@ -34,7 +37,6 @@ export class CheckJobs {
    */
   async start(check: MonitorCheck, target: JobTarget, monitor: Monitor, maxPages: number): Promise<string> {
     const id = jobIdOf(check.id, target.id);
-    if (await this.store.find(id)) return id;
     const { owner, needsKey } = monitor;
     const origin = { owner, needsKey, id, idempotencyKey: `monitor check ${id}` };
     try {
@@ -47,20 +49,13 @@ export class CheckJobs {
   }
 
   private submit(target: JobTarget, monitor: Monitor, maxPages: number, origin: object): Promise<unknown> {
-    const retainForMs = Math.min(RETENTION_MS, this.options.limits.retentionMs);
     if (target.type === 'scrape') {
       const { urls, page } = target;
-      return this.batches.start(
-        { urls: urls.slice(0, maxPages), page: trackedPage(page, monitor), retainForMs },
-        origin,
-      );
+      return this.batches.start({ urls: urls.slice(0, maxPages), page: trackedPage(page, monitor) }, origin);
     }
     const { crawl } = target;
     const limit = Math.min(crawl.limit ?? Infinity, maxPages, this.options.limits.maxCrawlPages);
-    return this.crawls.start(
-      { ...crawl, limit, page: trackedPage(crawl.page, monitor), retainForMs },
-      origin,
-    );
+    return this.crawls.start({ ...crawl, limit, page: trackedPage(crawl.page, monitor) }, origin);
   }
 
   /** @returns null if its results have expired */
@@ -68,12 +63,26 @@ export class CheckJobs {
     return this.store.find(id);
   }
 
-  /** Cancels the running jobs of a check. */
+  /**
+   * Shortens the retention of a job whose results are recorded. Before, they are kept as long as those of other jobs: a check that is
+   * continued after a long outage needs them. Results that a handler waits for are left alone.
+   */
+  async release({ id, finishedAt, expiresAt }: CrawlJob): Promise<void> {
+    const { retentionMs } = this.options.limits;
+    if (finishedAt === null || expiresAt === null || expiresAt - finishedAt > retentionMs) return;
+    const until = Date.now() + RETENTION_MS;
+    if (until < expiresAt) await this.store.keepUntil(id, until);
+  }
+
+  /** Cancels the running jobs of a check. Their results are kept no longer than those of recorded ones. */
   async cancel({ id, targets }: MonitorCheck): Promise<void> {
     for (const target of targets.filter(isJob)) {
-      await this.crawls.cancel(jobIdOf(id, target.id)).catch((error: unknown) => {
+      const jobId = jobIdOf(id, target.id);
+      await this.crawls.cancel(jobId).catch((error: unknown) => {
         if (!(error instanceof NotFoundError || error instanceof ConflictError)) throw error; // not started, or ended
       });
+      const job = await this.find(jobId);
+      if (job) await this.release(job);
     }
   }
 }

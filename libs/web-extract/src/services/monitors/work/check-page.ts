@@ -15,7 +15,7 @@ import { idOf } from './begin-check.js';
 export interface CheckedPage {
   readonly key: string;
   readonly page: MonitorCheckPage;
-  /** Null if the page could not be read: its state stays. */
+  /** Null if it stays as it is. */
   readonly state: PageState | null;
   /** The text of the page. */
   readonly markdown: string | null;
@@ -34,11 +34,12 @@ export const pageKey = (url: string): string => idOf('page', url);
 /** Key of a search result: one page, whatever the form of its URL. */
 export const resultKey = (url: string): string => idOf('result', urlKey(url));
 
-/** Converts a page of a job. @param known the state before the visit; null at the first one */
-export function toCheckPage(page: Page, known: PageState | null, place: PagePlace): CheckedPage {
+/** Converts a page of a job. @param stored the state before the visit; null at the first one */
+export function toCheckPage(page: Page, stored: PageState | null, place: PagePlace): CheckedPage {
   const { requestedUrl: url, change, statusCode, metadata, extraction, markdown } = page;
+  const known = stored?.scrapeId == null ? null : stored;
   const isLost = change?.status === 'removed' && known === null;
-  if (!change || isLost) return failed({ url, statusCode, error: reasonOf(page) }, known, place);
+  if (!change || isLost) return failed({ url, statusCode, error: reasonOf(page) }, stored, place);
   const status = known === null ? 'new' : change.status;
   const scrapeId = idOf('visit', place.check.id, place.targetId, url);
   const { diff: text, fields } = change;
@@ -105,8 +106,14 @@ function failed(
     key: pageKey(url),
     markdown: null,
     page: { ...basis(url, place), ...nothing, status: 'error', previousScrapeId, statusCode, error },
-    state: null,
+    state: afterFailure(url, known, place),
   };
+}
+
+/** The state of a page after a failure: only the failures are counted. A page that was never read is still new when it is. */
+function afterFailure(url: string, known: PageState | null, { targetId, nowMs }: PagePlace): PageState {
+  const state = known ?? { url, targetId, scrapeId: null, lastAt: nowMs, visits: NO_VISITS };
+  return { ...state, failures: { lastAt: nowMs, count: (known?.failures?.count ?? 0) + 1 } };
 }
 
 function reasonOf({ statusCode, statusText, warnings }: Page): string {

@@ -15,7 +15,8 @@ import { MonitorMails } from '../messages/monitor-mails.js';
 import { MonitorMessagePresenter } from '../messages/monitor-message.js';
 import { MonitorChanges } from '../monitor-changes.js';
 import { CheckJobs } from './check-jobs.js';
-import { CheckWork, type CheckTools } from './check-work.js';
+import type { CheckTools } from './check-tools.js';
+import { CheckWork } from './check-work.js';
 import { PageQuota } from './page-quota.js';
 import { SearchCheck } from './search-check.js';
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { InsufficientCreditsError, RateLimitedError } from '../../../model/errors.js';
+import { InsufficientCreditsError, RateLimitedError, UnavailableError } from '../../../model/errors.js';
 import type { Monitor } from '../../../model/monitor/monitor.js';
 import { MemoryMonitorStore } from '../../../drivers/in-process/monitors/memory.monitor-store.js';
 import { someMonitor } from '../../../testing/contracts/monitor-store/samples.contract.js';
+import { jobIdOf } from './begin-check.js';
+import { pageKey } from './check-page.js';
 import { ChecksFixture, onePage } from './checks.fixture.js';
 
 const PAGE = 'https://site.example/a';
@@ -147,7 +149,7 @@ describe('CheckWork', () => {
     expect(checks.cancelled).toHaveLength(1);
   });
 
-  it('sends its mails once, also if it is continued', async () => {
+  it('continues its mails where they stopped', async () => {
     const email = { enabled: true, recipients: ['a@b.example'], includeDiffs: false };
     const { checks, monitor } = await setUp({ notification: { email } });
     const { id } = await checks.changes.begin(monitor.id);
@@ -165,6 +167,55 @@ describe('CheckWork', () => {
     expect(checks.mailed).toEqual([id]);
   });
 
+  it('shortens the retention of a job once its pages are recorded', async () => {
+    const { checks, monitor } = await setUp();
+    const { id } = await checks.changes.begin(monitor.id);
+    expect(await checks.work()).toBe('ended');
+    expect(checks.released).toEqual([jobIdOf(id, 't')]);
+  });
+
+  it('ends in the middle when the results of its job have expired, and starts no other job', async () => {
+    const urls = Array.from({ length: 80 }, (_, n) => `${PAGE}${n}`);
+    const { checks, monitor, latest } = await setUp({ targets: scrape(...urls) });
+    const { id } = await checks.changes.begin(monitor.id);
+    const record = checks.store.record.bind(checks.store);
+    jest.spyOn(checks.store, 'record').mockImplementation(async (task, change) => {
+      if (change.from >= 50) throw new UnavailableError('killed', 1);
+      return record(task, change);
+    });
+    await expect(checks.work()).rejects.toThrow(UnavailableError);
+    jest.restoreAllMocks();
+    checks.jobs.delete(jobIdOf(id, 't'));
+    const { CheckWork } = await import('./check-work.js');
+    const [row] = await checks.store.checks(monitor.id, { offset: 0, limit: 1 });
+    expect(row!.progress.pages).toBe(50);
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 120_000);
+    try {
+      const task = await checks.store.takeCheck(60_000); // the lease has expired
+      expect(await CheckWork.run(checks.tools, task!, new AbortController().signal)).toBe('ended');
+    } finally {
+      clock.mockRestore();
+    }
+    expect(checks.visited).toHaveLength(80);
+    expect(await latest()).toMatchObject({ status: 'partial', summary: { totalPages: 50 } });
+  });
+
+  it('takes a page that was not read at first for new when it is', async () => {
+    const { checks, monitor, latest, now } = await setUp();
+    checks.visit = (url) => ({ ...onePage(url), change: null }) as never;
+    await checks.changes.begin(monitor.id);
+    await checks.work();
+    expect(await latest()).toMatchObject({ status: 'failed', summary: { error: 1 } });
+    const stateOf = async () => (await checks.store.states(monitor.id, [pageKey(PAGE)]))[pageKey(PAGE)];
+    expect(await stateOf()).toMatchObject({ scrapeId: null, failures: { count: 1 } });
+    checks.visit = (url) => onePage(url, 'same');
+    await checks.changes.begin(monitor.id);
+    await checks.work();
+    expect(await latest()).toMatchObject({ summary: { new: 1 } });
+    expect((await stateOf())?.failures).toBeUndefined();
+    expect((await now()).lastCheckSummary).toMatchObject({ new: 1 });
+  });
+
   it('chooses the pages of an adaptive check once, by the visits before it', async () => {
     const adaptive = { minMinutes: 1, maxMinutes: 1_440 };
     const { checks, monitor, now } = await setUp({
@@ -178,7 +229,7 @@ describe('CheckWork', () => {
     const { nextRunAt } = await now();
     const clock = jest.spyOn(Date, 'now').mockReturnValue(nextRunAt! + 1);
     try {
-      const due = jest.spyOn(checks.tools.adaptive, 'dueTargets');
+      const due = jest.spyOn(checks.tools.adaptive, 'plan');
       await checks.changes.beginDue(monitor.id, nextRunAt!);
       checks.beforeJob = () => Promise.reject(new RateLimitedError('too many', 1));
       expect(await checks.work()).toBe('waiting');

@@ -1,15 +1,17 @@
 import type { CrawlJob } from '../../../model/crawl/crawl.js';
-import type { MonitorCheck, MonitorCheckPage } from '../../../model/monitor/check.js';
+import type { MailProgress, MonitorCheck, MonitorCheckPage } from '../../../model/monitor/check.js';
 import type { Monitor, ScrapeTarget } from '../../../model/monitor/monitor.js';
 import { resolveOptions, type ResolvedOptions } from '../../../model/options.js';
 import type { Page } from '../../../model/page/page.js';
 import type { MonitorStore } from '../../../ports/monitor-store.port.js';
 import type { EventStream } from '../../events/event-stream.js';
 import { AdaptivePlanner } from '../adaptive/adaptive-planner.js';
+import type { BeginMail } from '../messages/monitor-mails.js';
 import { MonitorChanges } from '../monitor-changes.js';
 import { MonitorPlanner } from '../planning/monitor-planner.js';
 import { jobIdOf } from './begin-check.js';
-import { CheckWork, type CheckTools, type WorkResult } from './check-work.js';
+import type { CheckTools } from './check-tools.js';
+import { CheckWork, type WorkResult } from './check-work.js';
 
 type Published = Parameters<EventStream['publish']>[0];
 
@@ -23,6 +25,7 @@ export const onePage = (url: string, status: 'new' | 'same' | 'changed' | 'remov
 export class ChecksFixture {
   readonly events: Published[] = [];
   readonly cancelled: string[] = [];
+  readonly released: string[] = [];
   readonly visited: string[] = [];
   readonly mailed: string[] = [];
   readonly planner: MonitorPlanner;
@@ -32,7 +35,8 @@ export class ChecksFixture {
   visit: (url: string) => Page | Promise<Page> = (url) => onePage(url);
   /** Called before a job is started. */
   beforeJob: () => void | Promise<void> = () => {};
-  private readonly jobs = new Map<string, { readonly job: CrawlJob; readonly pages: readonly Page[] }>();
+  /** Jobs by id. */
+  readonly jobs = new Map<string, { readonly job: CrawlJob; readonly pages: readonly Page[] }>();
 
   constructor(
     readonly store: MonitorStore,
@@ -50,11 +54,16 @@ export class ChecksFixture {
         start: (check: MonitorCheck, target: ScrapeTarget) => this.start(check, target),
         find: async (id: string) => this.jobs.get(id)?.job ?? null,
         cancel: async ({ id }: MonitorCheck) => void this.cancelled.push(id),
+        release: async ({ id }: CrawlJob) => void this.released.push(id),
       },
       crawls: { results: { pages: async (id: string, range: { from: number; maxPages: number }) => this.results(id, range), failures: async () => [] } },
       searches: null, presenter: { page: () => ({}), completed: () => ({}) },
       judge: { judge: async (_: Monitor, pages: readonly MonitorCheckPage[]) => pages },
-      mails: { send: async (_: Monitor, { id }: MonitorCheck) => void this.mailed.push(id) },
+      mails: { send: async (_: Monitor, { id }: MonitorCheck, from: MailProgress, begin: BeginMail) => {
+        if (from.attempts > 0) return;
+        await begin({ next: 0, attempts: 1 });
+        this.mailed.push(id);
+      } },
       quota: { left: async () => Infinity, add: async () => null },
       report: (error: unknown) => {
         throw error;

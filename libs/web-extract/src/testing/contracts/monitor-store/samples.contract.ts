@@ -47,7 +47,7 @@ export const someCheck = (monitor: Monitor, values: Partial<MonitorCheck> = {}):
   summary: NO_PAGES,
   targetResults: [],
   error: null,
-  progress: { target: 0, pages: 0, failures: 0, isMailed: false },
+  progress: { target: 0, pages: 0, failures: 0 },
   createdAt: 2_000,
   updatedAt: 2_000,
   ...values,

@@ -1,0 +1,29 @@
+import type { VisitCounts } from '../../../model/monitor/check.js';
+import { clampRate, DEFAULT_RATE } from './change-rate.js';
+import { daysOfInterval } from './visit-counts.js';
+
+interface HostCounts {
+  changes: number;
+  days: number;
+}
+
+/** Change rates of hosts: the changes of their pages by the observed days. */
+export class HostRates {
+  private readonly counts = new Map<string, HostCounts>();
+
+  add(host: string, { changes, quietDays, changedIn }: VisitCounts): void {
+    const counts = this.counts.get(host) ?? { changes: 0, days: 0 };
+    this.counts.set(host, counts);
+    counts.changes += changes;
+    counts.days += quietDays;
+    for (const interval in changedIn) counts.days += daysOfInterval(Number(interval)) * changedIn[interval]!;
+  }
+
+  /** @returns undefined for an unknown host */
+  of(host: string): number | undefined {
+    const counts = this.counts.get(host);
+    if (!counts) return undefined;
+    const { changes, days } = counts;
+    return days === 0 ? DEFAULT_RATE : clampRate((changes + DEFAULT_RATE) / (days + 1));
+  }
+}
