@@ -15,6 +15,8 @@ jest.setTimeout(300_000);
 
 const PATHS = Array.from({ length: 24 }, (_, n) => `/page-${n}`);
 const OPTIONS = { auth: { keys: ['any'] }, allowPrivate: ['127.0.0.1'], browser: false, limits: { leaseMs: 5_000 } }; // prettier-ignore
+/** Calls for one item that may end with the process. */
+const INTERRUPTIONS = 5;
 
 let site: Site;
 const running = new Set<ChildProcess>();
@@ -32,9 +34,10 @@ afterAll(() => site?.close());
 interface Log {
   readonly handled: string[];
   readonly ended: string[];
+  readonly failed: string[];
 }
 
-const newLog = (): Log => ({ handled: [], ended: [] });
+const newLog = (): Log => ({ handled: [], ended: [], failed: [] });
 
 /** Starts a host. @returns its process, when it is ready */
 async function startHost(settings: object, log: Log): Promise<ChildProcess> {
@@ -47,6 +50,7 @@ async function startHost(settings: object, log: Log): Promise<ChildProcess> {
     if (what === 'ready') isReady = true;
     if (what === 'handled') log.handled.push(rest.join(' '));
     if (what === 'ended') log.ended.push(rest.join(' '));
+    if (what === 'failed') log.failed.push(rest.join(' '));
   });
   await until(() => isReady || child.exitCode !== null || child.signalCode !== null);
   return child;
@@ -85,6 +89,27 @@ it('a host that is killed before a call ends repeats only that call, in order', 
   const inOrder = log.handled.filter((line, n) => line !== log.handled[n - 1]);
   expect(inOrder).toHaveLength(PATHS.length);
   expect(log.ended.length).toBeLessThanOrEqual(2);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+it('a page during whose calls the host always ends is passed over, and reported', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'handlers-'));
+  const settings = { options: { ...OPTIONS, dataDir }, dieOn: PATHS[3] };
+  const log = newLog();
+  const batches = [PATHS.slice(0, 6).map((path) => site.url + path)];
+  for (let run = 0; run < INTERRUPTIONS; run++) {
+    const child = await startHost({ ...settings, ...(run === 0 ? { batches } : {}) }, log);
+    await exitOf(child);
+    expect(child.signalCode).toBe('SIGKILL');
+  }
+  const last = await startHost(settings, log);
+  await until(() => log.ended.length > 0 && countsOf(log.handled).size === 6 && log.failed.length > 0);
+  last.kill('SIGTERM');
+  await exitOf(last);
+  expect(log.failed).toEqual([`${PATHS[3]} ${INTERRUPTIONS}`]);
+  const counts = [...countsOf(log.handled)].map(([line, count]) => [line.split(' ')[0], count]);
+  expect(new Map(counts as [string, number][]).get(PATHS[3]!)).toBe(INTERRUPTIONS);
+  expect(log.handled).toHaveLength(5 + INTERRUPTIONS);
   await rm(dataDir, { recursive: true, force: true });
 });
 

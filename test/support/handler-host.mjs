@@ -1,21 +1,23 @@
 // A host application with handlers in a process of its own, which may be killed: handler-host.mjs <settings as JSON>
-// { options, redis, prefix, batches, dieAfter, pauseMs }. Prints `ready`, `handled <path> <job>` and `ended <job>`; kills itself right after
-// the line number `dieAfter` about a page, before the call ends. Ends at SIGTERM as hosts do.
+// { options, redis, prefix, batches, dieAfter, dieOn, pauseMs }. Prints `ready`, `handled <path> <job>`, `ended <job>` and
+// `failed <path> <attempts>`; kills itself right after the line number `dieAfter` about a page, or the one about the path `dieOn`, before the
+// call ends. Ends at SIGTERM as hosts do.
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { BatchService, OnCrawlEnd, OnPage, WebExtractModule } from 'nestjs-web-extract';
+import { BatchService, OnCrawlEnd, OnPage, WebExtractEvents, WebExtractModule } from 'nestjs-web-extract';
 import { BullDriversModule } from 'nestjs-web-extract/bull';
 
-const { options, redis, prefix, batches = [], dieAfter, pauseMs = 0 } = JSON.parse(process.argv[2]);
+const { options, redis, prefix, batches = [], dieAfter, dieOn, pauseMs = 0 } = JSON.parse(process.argv[2]);
 const say = (line) => writeSync(1, `${line}\n`);
 let handled = 0;
 
 class Handlers {
   async onPage({ page, job }) {
-    say(`handled ${new URL(page.url).pathname} ${job.id}`);
-    if (++handled === dieAfter) process.kill(process.pid, 'SIGKILL');
+    const path = new URL(page.url).pathname;
+    say(`handled ${path} ${job.id}`);
+    if (++handled === dieAfter || path === dieOn) process.kill(process.pid, 'SIGKILL');
     await sleep(pauseMs);
   }
 
@@ -39,6 +41,7 @@ Module({ imports: [WebExtractModule.forRoot({ ...options, ...drivers })], provid
 
 const app = await NestFactory.create(HostModule, { logger: ['error', 'warn'] });
 app.enableShutdownHooks();
+app.get(WebExtractEvents).on('handler-failed', ({ url, attempts }) => say(`failed ${new URL(url).pathname} ${attempts}`)); // prettier-ignore
 await app.listen(0, '127.0.0.1');
 say('ready');
 for (const urls of batches) await app.get(BatchService).start({ urls });

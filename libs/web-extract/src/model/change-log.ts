@@ -55,10 +55,23 @@ export interface FeedSettings {
   readonly maxChunkTokens: number | null;
 }
 
+/**
+ * Entries that were written between two starts of the store. A store that continues from a backup uses the numbers of lost entries again,
+ * in another era.
+ */
+export interface FeedEra {
+  /** Six hexadecimal digits. */
+  readonly id: string;
+  /** Number of the last entry before it. */
+  readonly after: number;
+}
+
 /** State of a feed. */
 export interface FeedState extends FeedSettings {
   /** Changes when the feed starts again from nothing. */
   readonly epoch: string;
+  /** The latest eras, in order. */
+  readonly eras: readonly FeedEra[];
   /** Number of the newest entry. */
   readonly head: number;
   /** Number of pages that exist. */
@@ -147,6 +160,8 @@ export interface LedgerRow {
   /** Number of the entry that the sink has received. */
   readonly seq: number;
   readonly chunks: readonly ChunkRef[];
+  /** Calls of the sink for an entry that began and did not end: the process ended during them. */
+  readonly interrupted?: { readonly seq: number; readonly calls: number };
 }
 
 /** The state of a sink. */

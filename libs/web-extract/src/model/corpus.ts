@@ -101,6 +101,8 @@ export interface SyncCounts {
   /** Pages that stay in the sink until their removal is confirmed. */
   readonly held: number;
   readonly unchanged: number;
+  /** Pages that are not passed to the sink: the process ended during five of its calls for their present content. */
+  readonly skipped: number;
   /** URLs that could not be read: their pages stay as they are. */
   readonly failed: number;
   /** Bytes of stored bodies that were not sent again. */

@@ -87,7 +87,7 @@ export const INSTRUMENTS = {
   },
   syncPages: {
     name: 'web_extract.sync.pages', kind: 'counter', unit: '1', labels: ['result'],
-    help: 'Pages of syncs: new, changed, removed, held, unchanged or failed',
+    help: 'Pages of syncs: new, changed, removed, held, unchanged, skipped or failed',
   },
   handlerProblems: {
     name: 'web_extract.handlers.problems', kind: 'counter', unit: '1', labels: ['handler', 'problem'],

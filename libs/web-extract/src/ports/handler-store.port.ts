@@ -51,7 +51,13 @@ export abstract class HandlerStore {
    */
   abstract take(handler: string, source: string, claim: CursorClaim): Promise<HandlerCursor | null>;
 
-  /** Moves a cursor; ignored if another holder has taken it since, or it was dropped. @returns false if it was lost */
+  /**
+   * Notes that the handler is called. If the process of the holder ends before `leave`, the next holder finds one interruption more.
+   * @returns false if the lease was lost
+   */
+  abstract begin(handler: string, source: string, holder: string): Promise<boolean>;
+
+  /** Moves a cursor, and forgets its interruptions; ignored if another holder has taken it since, or it was dropped. @returns false if it was lost */
   abstract advance(handler: string, source: string, step: CursorStep): Promise<boolean>;
 
   /** Ends the lease. */

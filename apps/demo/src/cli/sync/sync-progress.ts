@@ -27,7 +27,8 @@ function textOf(progress: SyncProgress, limit: number, elapsedMs: number): strin
 
 /** `3 new, 7 changed, 1 removed, 489 unchanged, 2 failed, 1.2 MB not sent again` */
 export function summaryOf(result: SyncResult): string {
-  const { changed, removed, unchanged, failed, bytesSaved } = result;
+  const { changed, removed, unchanged, skipped, failed, bytesSaved } = result;
   const saved = bytesSaved === 0 ? '' : `, ${(bytesSaved / BYTES_PER_MB).toFixed(1)} MB not sent again`;
-  return `${result.new} new, ${changed} changed, ${removed} removed, ${unchanged} unchanged, ${failed} failed${saved}`;
+  const passedOver = skipped === 0 ? '' : `, ${skipped} skipped`;
+  return `${result.new} new, ${changed} changed, ${removed} removed, ${unchanged} unchanged${passedOver}, ${failed} failed${saved}`;
 }

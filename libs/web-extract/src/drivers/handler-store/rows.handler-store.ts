@@ -15,7 +15,12 @@ interface HandlerRow extends RegisteredHandler {
   readonly nextFailure: number;
 }
 
-type CursorRow = Omit<HandlerCursor, 'source'>;
+/** Earlier versions stored neither interruptions nor running calls. */
+type CursorRow = Omit<HandlerCursor, 'source' | 'interruptions'> &
+  Partial<Pick<HandlerCursor, 'interruptions'>> & {
+    /** The handler is called; a process that starts finds calls that were interrupted. */
+    readonly isBusy?: boolean;
+  };
 type FailureRow = Omit<HandlerFailure, 'id'>;
 
 const ALL = 'all';
@@ -68,17 +73,28 @@ export class RowsHandlerStore extends HandlerStore {
     { holder, leaseMs, renews = false }: CursorClaim,
   ): Promise<HandlerCursor | null> {
     const store = await this.store();
-    const { isKnown, cursor } = await store.look((rows) => ({
+    const { isKnown, cursor: found } = await store.look((rows) => ({
       isKnown: rows.get('handlers', ALL, handler) !== undefined,
       cursor: rows.get<CursorRow>('handlerCursors', handler, source),
     }));
     const name = nameOf(handler, source);
     const lease = this.leases.get(name);
-    if (!isKnown || (renews && !cursor)) return null;
+    if (!isKnown || (renews && !found)) return null;
     if (lease && lease.holder !== holder && lease.until > Date.now()) return null;
     this.leases.set(name, { holder, until: Date.now() + leaseMs });
-    if (!cursor) await store.change((rows) => rows.put('handlerCursors', handler, source, START));
-    return { source, ...(cursor ?? START) };
+    const wasInterrupted = found?.isBusy === true && lease?.holder !== holder;
+    const cursor = wasInterrupted ? interrupted(found) : (found ?? START);
+    if (cursor !== found) await store.change((rows) => rows.put('handlerCursors', handler, source, cursor));
+    return cursorOf(source, cursor);
+  }
+
+  override begin(handler: string, source: string, holder: string): Promise<boolean> {
+    return this.change((rows) => {
+      const row = rows.get<CursorRow>('handlerCursors', handler, source);
+      if (!row || !this.holds(handler, source, holder)) return false;
+      rows.put('handlerCursors', handler, source, { ...row, isBusy: true } satisfies CursorRow);
+      return true;
+    });
   }
 
   override advance(
@@ -88,28 +104,34 @@ export class RowsHandlerStore extends HandlerStore {
   ): Promise<boolean> {
     return this.change((rows) => {
       if (!this.holds(handler, source, holder)) return false;
-      if (rows.get('handlerCursors', handler, source) === undefined) return false;
-      rows.put('handlerCursors', handler, source, { position, attempts, isDone } satisfies CursorRow);
+      const before = rows.get<CursorRow>('handlerCursors', handler, source);
+      if (!before) return false;
+      const { isBusy = false } = before;
+      rows.put('handlerCursors', handler, source, { position, attempts, isDone, isBusy } satisfies CursorRow);
       if (failure) putFailure(rows, failure, maxFailures);
       return true;
     });
   }
 
   override async leave(handler: string, source: string, holder: string): Promise<void> {
-    const name = nameOf(handler, source);
-    if (this.leases.get(name)?.holder === holder) this.leases.delete(name);
+    if (!this.holds(handler, source, holder)) return;
+    await this.change((rows) => {
+      const row = rows.get<CursorRow>('handlerCursors', handler, source);
+      if (row?.isBusy) rows.put('handlerCursors', handler, source, { ...row, isBusy: false });
+    });
+    if (this.holds(handler, source, holder)) this.leases.delete(nameOf(handler, source));
   }
 
   override async cursor(handler: string, source: string): Promise<HandlerCursor | null> {
     const store = await this.store();
     const row = await store.look((rows) => rows.get<CursorRow>('handlerCursors', handler, source));
-    return row ? { source, ...row } : null;
+    return row ? cursorOf(source, row) : null;
   }
 
   override async *cursors(handler: string): AsyncGenerator<readonly HandlerCursor[]> {
     const store = await this.store();
     for await (const part of store.parts<CursorRow>('handlerCursors', handler))
-      yield part.map(([source, row]) => ({ source: String(source), ...row }));
+      yield part.map(([source, row]) => cursorOf(String(source), row));
   }
 
   override async drop(handler: string, source: string): Promise<boolean> {
@@ -156,6 +178,14 @@ export class RowsHandlerStore extends HandlerStore {
     return this.leases.get(nameOf(handler, source))?.holder === holder;
   }
 }
+
+const interrupted = ({ interruptions = 0, ...row }: CursorRow): CursorRow => ({
+  ...row,
+  interruptions: interruptions + 1,
+  isBusy: false,
+});
+
+const cursorOf = (source: string, { position, attempts, isDone, interruptions = 0 }: CursorRow): HandlerCursor => ({ source, position, attempts, isDone, interruptions }); // prettier-ignore
 
 function putFailure(rows: Rows, failure: FailureRow, maxFailures: number): void {
   const row = rows.get<HandlerRow>('handlers', ALL, failure.handler);

@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { ChunkRef, FeedName, FeedSettings, FeedState, PageContent } from '../../model/change-log.js';
+import type {
+  ChunkRef,
+  FeedEra,
+  FeedName,
+  FeedSettings,
+  FeedState,
+  PageContent,
+} from '../../model/change-log.js';
 import { chunkVersion } from '../../convert/changes/chunk-version.js';
 import type { Rows } from './row-store.js';
 import { shortHash } from './short-hash.js';
@@ -8,6 +15,8 @@ import { shortHash } from './short-hash.js';
 export interface FeedRow extends FeedSettings {
   readonly tag: string;
   readonly epoch: string;
+  /** Absent in feeds of earlier versions. */
+  eras?: readonly FeedEra[];
   head: number;
   live: number;
   held: number;
@@ -86,6 +95,7 @@ export const newFeed = (tag: string, settings: FeedSettings): FeedRow => ({
 
 export const stateOf = ({
   epoch,
+  eras = [],
   head,
   live,
   held,
@@ -94,6 +104,7 @@ export const stateOf = ({
   maxChunkTokens,
 }: FeedRow): FeedState => ({
   epoch,
+  eras,
   head,
   live,
   held,
@@ -101,6 +112,13 @@ export const stateOf = ({
   variant,
   maxChunkTokens,
 });
+
+/** Eras that a feed remembers: readers that are further behind start again. */
+const MAX_ERAS = 16;
+
+/** Eras of a feed when an entry is written after another one. */
+export const erasAt = (eras: readonly FeedEra[], era: FeedEra): readonly FeedEra[] =>
+  eras.at(-1)?.id === era.id ? eras : [...eras, era].slice(-MAX_ERAS);
 
 /** A page within its history. */
 export interface FeedPlace {

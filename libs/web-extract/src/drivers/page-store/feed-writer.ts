@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import type { FeedWrite } from '../../model/change-log.js';
 import type { HistoryKey } from '../../model/snapshot.js';
 import {
   bytesOfEntry,
+  erasAt,
   feedIdOf,
   type EntryRow,
   type FeedPlace,
@@ -20,6 +22,7 @@ export interface PackedFeedWrite {
   readonly content: Buffer | null;
 }
 
+const ERA_BYTES = 3;
 /** Older entries that a feed keeps at least. */
 const MIN_KEPT = 1_000;
 /** Entries that a write checks whether they may be dropped. */
@@ -29,6 +32,9 @@ const MOVED_MS = 86_400_000;
 
 /** Writes entries of change feeds, within a step of the store. */
 export class FeedWriter {
+  /** Identifies the entries that are written before the next start of the store. */
+  private readonly era = randomBytes(ERA_BYTES).toString('hex');
+
   constructor(
     private readonly bytes: OwnerBytes,
     private readonly placeOf: (rows: Pick<Rows, 'get'>, key: HistoryKey) => FeedPlace,
@@ -213,6 +219,7 @@ export class FeedWriter {
   }
 
   private append({ rows, owner, id, row }: OpenFeed, entry: EntryRow, content?: Buffer): number {
+    row.eras = erasAt(row.eras ?? [], { id: this.era, after: row.head });
     const seq = ++row.head;
     rows.put('feedEntries', id, seq, entry);
     if (content) rows.put('feedChunks', id, seq, content);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type {
   ChunkRef,
+  FeedEra,
   FeedName,
   FeedPage,
   FeedSettings,
@@ -66,6 +67,7 @@ export class RedisChangeLog extends RedisLedgers {
     const number = (field: string) => Number(row[field] ?? 0);
     return {
       epoch: row.epoch,
+      eras: readEras(row.eras),
       head: number('head'),
       live: number('live'),
       held: number('held'),
@@ -177,6 +179,11 @@ export class RedisChangeLog extends RedisLedgers {
       written += (await this.run('feed-settle', [owner, id, at, what, ...part])) as number;
     return written;
   }
+}
+
+/** `<id> <number of the last entry before it>`, separated by commas. */
+function readEras(eras = ''): FeedEra[] {
+  return [...eras.matchAll(/(\w+) (\d+)/g)].map(([, id, after]) => ({ id: id!, after: Number(after) }));
 }
 
 async function readEntry([n, row, content, isDetached]: (Buffer | number)[]): Promise<StoredEntry> {

@@ -10,7 +10,7 @@ import type { RedisConnection } from './connection/redis-connection.js';
 import { scanHash } from './pages/scan-hash.js';
 import { RedisScripts, type ScriptArguments } from './redis-scripts.js';
 
-type CursorRow = Omit<HandlerCursor, 'source'>;
+type CursorRow = Omit<HandlerCursor, 'source' | 'interruptions'>;
 type FailureRow = Omit<HandlerFailure, 'id'>;
 
 const START: CursorRow = { position: '', attempts: 0, isDone: false };
@@ -32,7 +32,7 @@ export class RedisHandlerStore extends HandlerStore {
     cursors: readonly HandlerCursor[],
     maxHandlers: number,
   ): Promise<'new' | 'known' | 'other-kind' | 'full'> {
-    const rows = cursors.flatMap(({ source, ...row }) => [source, JSON.stringify(row)]);
+    const rows = cursors.flatMap(({ source, interruptions: _, ...row }) => [source, JSON.stringify(row)]);
     return (await this.run('register', [name, kind, maxHandlers, ...rows])) as 'new';
   }
 
@@ -42,7 +42,7 @@ export class RedisHandlerStore extends HandlerStore {
   }
 
   override async remove(handler: string): Promise<boolean> {
-    const kinds = ['cursors', 'leases', 'failures', 'failed'];
+    const kinds = ['cursors', 'leases', 'busy', 'interrupted', 'failures', 'failed'];
     const names = kinds.map((kind) => this.name(kind, handler));
     await this.scripts.send((client) => client.unlink(...names));
     return (await this.scripts.send((client) => client.hdel(this.name('all'), handler))) === 1;
@@ -54,8 +54,12 @@ export class RedisHandlerStore extends HandlerStore {
     { holder, leaseMs, renews = false }: CursorClaim,
   ): Promise<HandlerCursor | null> {
     const args = [handler, source, holder, leaseMs, renews ? '' : JSON.stringify(START)];
-    const row = (await this.run('take', args)) as string | null;
-    return row === null ? null : { source, ...(JSON.parse(row) as CursorRow) };
+    const found = (await this.run('take', args)) as [row: string, interruptions: number] | null;
+    return found && { source, ...(JSON.parse(found[0]) as CursorRow), interruptions: found[1] };
+  }
+
+  override async begin(handler: string, source: string, holder: string): Promise<boolean> {
+    return (await this.run('begin', [handler, source, holder])) === 1;
   }
 
   override async advance(
@@ -74,16 +78,23 @@ export class RedisHandlerStore extends HandlerStore {
 
   override async cursor(handler: string, source: string): Promise<HandlerCursor | null> {
     const row = await this.scripts.send((client) => client.hget(this.name('cursors', handler), source));
-    return row === null ? null : { source, ...(JSON.parse(row) as CursorRow) };
+    if (row === null) return null;
+    const interruptions = await this.scripts.send((client) => client.hget(this.name('interrupted', handler), source)); // prettier-ignore
+    return { source, ...(JSON.parse(row) as CursorRow), interruptions: Number(interruptions ?? 0) };
   }
 
   override async *cursors(handler: string): AsyncGenerator<readonly HandlerCursor[]> {
+    const counts = await this.scripts.send((client) => client.hgetall(this.name('interrupted', handler)));
     for await (const rows of scanHash(this.scripts, this.name('cursors', handler)))
-      yield rows.map(([source, row]) => ({ source, ...(JSON.parse(row) as CursorRow) }));
+      yield rows.map(([source, row]) => {
+        const interruptions = Number(counts[source] ?? 0);
+        return { source, ...(JSON.parse(row) as CursorRow), interruptions };
+      });
   }
 
   override async drop(handler: string, source: string): Promise<boolean> {
-    await this.scripts.send((client) => client.hdel(this.name('leases', handler), source));
+    for (const kind of ['leases', 'busy', 'interrupted'])
+      await this.scripts.send((client) => client.hdel(this.name(kind, handler), source));
     return (await this.scripts.send((client) => client.hdel(this.name('cursors', handler), source))) === 1;
   }
 

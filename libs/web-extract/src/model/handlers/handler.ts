@@ -17,6 +17,8 @@ export interface HandlerCursor {
   readonly attempts: number;
   /** True if no further item is expected. */
   readonly isDone: boolean;
+  /** Number of processes that ended while the handler was called with the next item. */
+  readonly interruptions: number;
 }
 
 /** An item that a handler could not process. */

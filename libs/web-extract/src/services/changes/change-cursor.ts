@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { InvalidRequestError } from '../../model/errors.js';
-import type { FeedName } from '../../model/change-log.js';
+import type { FeedEra, FeedName } from '../../model/change-log.js';
 
 /** Position of a reader in a feed. */
 export interface FeedPosition {
@@ -12,24 +12,42 @@ export interface FeedPosition {
   readonly snapshotUntil: number | null;
 }
 
-const WRITTEN = /^([\w-]{16})\.([\w-]{0,12})\.([\da-z]{1,10})(?:\.([\da-z]{1,10}))?$/;
+/** A position with the era of the last entry that was read; '' if it has none. */
+export interface ReadPosition extends FeedPosition {
+  readonly era: string;
+}
+
+const WRITTEN = /^([\w-]{16})\.([\w-]{0,12})(?:~([\da-f]{6}))?\.([\da-z]{1,10})(?:\.([\da-z]{1,10}))?$/;
 const RADIX = 36;
 
-/** Serializes a position of a feed. */
-export function writeCursor(feed: FeedName, { epoch, after, snapshotUntil }: FeedPosition): string {
-  const place = `${nameOf(feed)}.${epoch}.${after.toString(RADIX)}`;
+/** Serializes a position of a feed. @param eras those of the feed */
+export function writeCursor(
+  feed: FeedName,
+  { epoch, after, snapshotUntil }: FeedPosition,
+  eras: readonly FeedEra[] = [],
+): string {
+  const era = eras.findLast((one) => one.after < (snapshotUntil ?? after));
+  const place = `${nameOf(feed)}.${epoch}${era ? `~${era.id}` : ''}.${after.toString(RADIX)}`;
   return snapshotUntil === null ? place : `${place}.${snapshotUntil.toString(RADIX)}`;
 }
 
 /** @throws InvalidRequestError naming `since` if the cursor is not one of this feed */
-export function readCursor(feed: FeedName, cursor: string): FeedPosition {
-  const [, name, epoch, after, until] = WRITTEN.exec(cursor) ?? [];
+export function readCursor(feed: FeedName, cursor: string): ReadPosition {
+  const [, name, epoch, era = '', after, until] = WRITTEN.exec(cursor) ?? [];
   if (name !== nameOf(feed)) throw InvalidRequestError.at(['since'], { code: 'cursor' });
   return {
     epoch: epoch!,
+    era,
     after: parseInt(after!, RADIX),
     snapshotUntil: until === undefined ? null : parseInt(until, RADIX),
   };
+}
+
+/** True if the entry that was read last is one of this feed, and not one that was lost with the same number. */
+export function isStored({ era, after, snapshotUntil }: ReadPosition, eras: readonly FeedEra[]): boolean {
+  const seen = snapshotUntil ?? after;
+  const at = era === '' ? -1 : eras.findIndex(({ id }) => id === era);
+  return (era === '' || at >= 0) && seen <= (eras[at + 1]?.after ?? Infinity);
 }
 
 /** Owner and tag, which are not readable in a cursor. */

@@ -7,7 +7,7 @@ import { HOST_OWNER } from '../../model/keys/principal.js';
 import type { ChangeLog, EntryPage } from '../../ports/change-log.port.js';
 import { PageHistory } from '../../ports/page-history.port.js';
 import { WatchPlaces } from '../crawl/following/watch-places.js';
-import { readCursor, writeCursor, type FeedPosition } from './change-cursor.js';
+import { isStored, readCursor, writeCursor, type FeedPosition, type ReadPosition } from './change-cursor.js';
 import { presentEntry } from './present-entry.js';
 
 /** Names a change feed. */
@@ -96,11 +96,8 @@ export class ChangeFeed {
   async head({ owner = HOST_OWNER, tag = '' }: FeedPlace = {}): Promise<string> {
     const name = { owner, tag };
     const feed = await this.log().state(name);
-    return writeCursor(name, {
-      epoch: feed?.epoch ?? '',
-      after: feed?.head ?? 0,
-      snapshotUntil: feed ? null : 0,
-    });
+    if (!feed) return writeCursor(name, NOWHERE);
+    return writeCursor(name, { epoch: feed.epoch, after: feed.head, snapshotUntil: null }, feed.eras);
   }
 
   /** Returns the tags of an owner that have a feed. @throws NotConfiguredError, UnavailableError */
@@ -142,31 +139,31 @@ export class ChangeFeed {
 
   private pageOf(
     name: FeedName,
-    { held }: FeedState,
+    { held, eras }: FeedState,
     { entries, hasMore }: EntryPage,
     { last, seen, cursorOf }: Reader,
   ): ChangePage {
     return {
-      entries: entries.map((entry) => presentEntry(entry, writeCursor(name, cursorOf(entry.seq)), seen)),
-      cursor: writeCursor(name, last),
+      entries: entries.map((entry) => presentEntry(entry, writeCursor(name, cursorOf(entry.seq), eras), seen)), // prettier-ignore
+      cursor: writeCursor(name, last, eras),
       held,
       hasMore,
     };
   }
 
   /** @throws CursorExpiredError */
-  private check(name: FeedName, feed: FeedState, position: FeedPosition | null): FeedPosition {
+  private check(name: FeedName, feed: FeedState, position: ReadPosition | null): FeedPosition {
     const fresh = { epoch: feed.epoch, after: 0, snapshotUntil: feed.head };
     if (!position || position.epoch === '') return fresh; // nothing was there to read
     const seen = position.snapshotUntil ?? position.after;
     const isKnown = position.epoch === feed.epoch && Math.max(seen, position.after) <= feed.head;
-    if (isKnown && seen >= feed.expired) return position;
-    throw new CursorExpiredError(writeCursor(name, fresh));
+    if (isKnown && seen >= feed.expired && isStored(position, feed.eras)) return position;
+    throw new CursorExpiredError(writeCursor(name, fresh, feed.eras));
   }
 
   /** The result for a tag without a feed. @throws CursorExpiredError for a reader of an earlier one */
   private nothing(name: FeedName, position: FeedPosition | null): ChangePage {
-    const cursor = writeCursor(name, { epoch: '', after: 0, snapshotUntil: 0 });
+    const cursor = writeCursor(name, NOWHERE);
     if (position && position.epoch !== '') throw new CursorExpiredError(cursor);
     return { entries: [], cursor, held: 0, hasMore: false, snapshot: { complete: true } };
   }
@@ -177,6 +174,9 @@ export class ChangeFeed {
     return log;
   }
 }
+
+/** Position in a feed that does not exist. */
+const NOWHERE: FeedPosition = { epoch: '', after: 0, snapshotUntil: 0 };
 
 type Snapshot = FeedPosition & { readonly snapshotUntil: number };
 

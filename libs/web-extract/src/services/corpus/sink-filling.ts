@@ -13,6 +13,9 @@ const MAX_ROUNDS = 5;
 /** Pages that a guarded sync may always remove. */
 const ALWAYS_ALLOWED = 10;
 
+/** A page during whose calls so many processes have ended is skipped: it may be what ends them. */
+const MAX_INTERRUPTED = 5;
+
 /** Page counts by outcome. */
 export interface FillingCounts {
   new: number;
@@ -20,6 +23,7 @@ export interface FillingCounts {
   removed: number;
   held: number;
   unchanged: number;
+  skipped: number;
 }
 
 /** How a sink is filled. */
@@ -32,11 +36,14 @@ export interface FillingPlan {
 }
 
 /**
- * Passes the difference between a ledger and the corpus to a sink, page by page, removed pages last. The ledger names all chunks that the
+ * Passes the difference between a ledger and the corpus to a sink, page by page, then removed pages; last those during whose calls a
+ * process has ended, so that they do not keep others waiting. The ledger names all chunks that the
  * sink may have at any time: before a call those that it may receive, after it those that it has.
  */
 export class SinkFilling {
-  private readonly counts: FillingCounts = { new: 0, changed: 0, removed: 0, held: 0, unchanged: 0 };
+  private readonly counts: FillingCounts = { new: 0, changed: 0, removed: 0, held: 0, unchanged: 0, skipped: 0 }; // prettier-ignore
+  /** Pages whose calls were interrupted. */
+  private readonly suspects: CorpusPage[] = [];
   /** Number of the entry that the sink has of each page. */
   private readonly known = new Map<string, number>();
 
@@ -53,6 +60,7 @@ export class SinkFilling {
     const before = this.known.size;
     await this.passPages();
     await this.removePages(before);
+    for (const page of this.suspects) await this.passSuspect(page);
     return this.counts;
   }
 
@@ -67,8 +75,9 @@ export class SinkFilling {
 
   private async markStale(row: LedgerRow): Promise<void> {
     this.plan.signal.throwIfAborted();
+    const { page, url } = row;
     const chunks = row.chunks.map(([id]) => [id, UNKNOWN] as const);
-    await this.ledger.write({ page: row.page, row: { ...row, seq: STALE, chunks } });
+    await this.ledger.write({ page, row: { page, url, seq: STALE, chunks } });
   }
 
   private async passPages(): Promise<void> {
@@ -89,7 +98,22 @@ export class SinkFilling {
     if (received === seq || (received === SEEN && round === 0)) return true;
     const row = await ledger.row(page);
     if (row?.seq === seq) return true;
-    const entry = await ledger.log.entry(ledger.feed, seq);
+    if (interruptedCalls(row, seq) === 0) return this.passPage(page, seq, row);
+    this.suspects.push({ page, seq });
+    return true;
+  }
+
+  private async passSuspect({ page, seq }: CorpusPage): Promise<void> {
+    this.plan.signal.throwIfAborted();
+    const row = await this.ledger.row(page);
+    if (interruptedCalls(row, seq) >= MAX_INTERRUPTED) this.count('skipped', row!.url);
+    else await this.passPage(page, seq, row); // one that has changed meanwhile is passed by the next sync
+  }
+
+  /** @returns false if the page has changed meanwhile */
+  private async passPage(page: string, seq: number, row: LedgerRow | null): Promise<boolean> {
+    const { log, feed } = this.ledger;
+    const entry = await log.entry(feed, seq);
     if (!entry?.content) return false;
     await this.passEntry(page, entry, row);
     return true;
@@ -102,11 +126,28 @@ export class SinkFilling {
   ): Promise<void> {
     const { upsert, remove, after, meanwhile } = differenceOf(url, content!, row?.chunks ?? []);
     const isSame = upsert.length === 0 && remove.length === 0;
-    if (!isSame) await this.ledger.write({ page, row: { page, url, seq: STALE, chunks: meanwhile } });
-    await this.calls.upsert(upsert);
-    await this.calls.remove(remove);
+    if (!isSame) await this.change({ page, url, seq: STALE, chunks: meanwhile }, { seq, calls: interruptedCalls(row, seq) }, async () => {
+      await this.calls.upsert(upsert);
+      await this.calls.remove(remove);
+    }); // prettier-ignore
     await this.ledger.write({ page, row: { page, url, seq, chunks: after } });
     this.count(!row ? 'new' : isSame ? 'unchanged' : 'changed', url);
+  }
+
+  /** Calls the sink while the ledger says that a call has begun. A call that rejects has ended: it was not interrupted. */
+  private async change(
+    row: LedgerRow,
+    { seq, calls }: { readonly seq: number; readonly calls: number },
+    call: () => Promise<void>,
+  ): Promise<void> {
+    const { page } = row;
+    await this.ledger.write({ page, row: { ...row, interrupted: { seq, calls: calls + 1 } } });
+    try {
+      await call();
+    } catch (error) {
+      await this.ledger.write({ page, row: { ...row, interrupted: { seq, calls } } }).catch(() => {}); // the error of the sink is reported
+      throw error;
+    }
   }
 
   /** @param before number of pages of the sink before the sync */
@@ -134,3 +175,6 @@ export class SinkFilling {
     this.plan.onPage(this.counts, url);
   }
 }
+
+const interruptedCalls = (row: LedgerRow | null, seq: number): number =>
+  row?.interrupted?.seq === seq ? row.interrupted.calls : 0;

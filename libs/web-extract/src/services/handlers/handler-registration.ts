@@ -57,7 +57,7 @@ export class HandlerRegistration {
   }
 }
 
-const START = { attempts: 0, isDone: false };
+const START = { attempts: 0, isDone: false, interruptions: 0 };
 
 const refusal = ({ name }: Handler, reason: string): InvalidHandlersError =>
   new InvalidHandlersError([`${name}: ${reason}`]);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { HandlerFailure } from '../../model/handlers/handler.js';
+import type { HandlerCursor, HandlerFailure } from '../../model/handlers/handler.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import { ResolvedOptions } from '../../model/options.js';
 import { HandlerStore } from '../../ports/handler-store.port.js';
@@ -22,6 +22,9 @@ export interface WorkSignals {
 
 /** How far a source was processed; null if it does not exist any more. */
 export type WorkResult = Omit<ItemBatch, 'items'> | null | 'taken';
+
+/** An item during whose calls so many processes have ended is not tried again: it may be what ends them. */
+const MAX_INTERRUPTIONS = 5;
 
 /** Batches of one source after which other sources have their turn. */
 const BATCHES_A_TURN = 5;
@@ -68,21 +71,22 @@ export class HandlerWork {
     }
   }
 
-  private async process(
-    task: Task,
-    { position, attempts, isDone }: { position: string; attempts: number; isDone: boolean },
-  ): Promise<WorkResult> {
+  private async process(task: Task, cursor: HandlerCursor): Promise<WorkResult> {
     const { handler, source, signal, draining } = task;
+    let { position, isDone } = cursor;
+    let before: EarlierCalls = cursor;
     for (let turn = 0; ; turn++) {
       signal.throwIfAborted();
       const batch = await this.sources.of(handler.kind).read(handler, source, position);
       if (!batch) return null;
+      if (batch.items.length > 0 && !(await this.store.begin(handler.name, source, this.holder)))
+        return 'taken';
       const last = batch.items.at(-1);
       for (const item of batch.items) {
         draining.throwIfAborted();
         const ends = item === last && item.position === batch.position && batch.isDone;
-        if (!(await this.handle(task, item, attempts, ends))) return 'taken';
-        attempts = 0;
+        if (!(await this.handle(task, item, before, ends))) return 'taken';
+        before = NO_CALLS;
       }
       const isStored = last?.position === batch.position || (position === batch.position && isDone === batch.isDone); // prettier-ignore
       if (!isStored && !(await this.advance(task, batch.position, batch.isDone))) return 'taken';
@@ -92,12 +96,25 @@ export class HandlerWork {
   }
 
   /** @returns false if the lease was lost */
-  private async handle(task: Task, item: HandlerItem, attempts: number, ends: boolean): Promise<boolean> {
+  private async handle(
+    task: Task,
+    item: HandlerItem,
+    { attempts, interruptions }: EarlierCalls,
+    ends: boolean,
+  ): Promise<boolean> {
+    if (interruptions >= MAX_INTERRUPTIONS)
+      return this.fail(task, item, { kind: 'failed', attempts: attempts + interruptions, error: INTERRUPTED }, ends); // prettier-ignore
     const { handler, signal, draining } = task;
     const timeoutMs = this.options.limits.handlerTimeoutMs;
     const onFailure = async (failed: number) => void (await this.advance(task, item.before, false, failed));
     const result = await handleItem(handler, item, { timeoutMs, signal, draining, attempts, onFailure });
-    if (result.kind === 'handled') return this.advance(task, item.position, ends);
+    return result.kind === 'handled'
+      ? this.advance(task, item.position, ends)
+      : this.fail(task, item, result, ends);
+  }
+
+  /** Passes over an item and reports it. @returns false if the lease was lost */
+  private async fail(task: Task, item: HandlerItem, result: FailedCalls, ends: boolean): Promise<boolean> {
     const failure = await this.failureOf(task, item, result);
     const isOwn = await this.advance(task, item.position, ends, 0, failure);
     if (isOwn) this.report(failure);
@@ -119,7 +136,7 @@ export class HandlerWork {
   private async failureOf(
     { handler: { name: handler, kind }, source }: Task,
     { before: position, url }: HandlerItem,
-    { attempts, error }: HandlingResult & { readonly kind: 'failed' },
+    { attempts, error }: FailedCalls,
   ): Promise<Omit<HandlerFailure, 'id'>> {
     const crawlId = jobOf(source);
     const tag = crawlId === null ? tagOf(source) : ((await this.jobs.factsOf(crawlId))?.tag ?? null);
@@ -131,6 +148,13 @@ export class HandlerWork {
     this.events.publish({ type: 'handler-failed', ...facts, url, attempts, reason: error });
   }
 }
+
+/** Calls for an item by earlier holders. */
+type EarlierCalls = Pick<HandlerCursor, 'attempts' | 'interruptions'>;
+type FailedCalls = HandlingResult & { readonly kind: 'failed' };
+
+const NO_CALLS: EarlierCalls = { attempts: 0, interruptions: 0 };
+const INTERRUPTED = `The process ended during ${MAX_INTERRUPTIONS} calls of the handler`;
 
 interface Task {
   readonly handler: Handler;

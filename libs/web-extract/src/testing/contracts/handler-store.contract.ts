@@ -41,7 +41,7 @@ export function handlerStoreContract(makeStore: () => HandlerStore | Promise<Han
   };
 
   it('registers a handler with its first cursors once', async () => {
-    const first = { source: 'job:a', position: '7', attempts: 0, isDone: true };
+    const first = { source: 'job:a', position: '7', attempts: 0, isDone: true, interruptions: 0 };
     expect(await store.register(PAGES, [first], 10)).toBe('new');
     expect(await store.register(PAGES, [{ ...first, position: '9' }], 10)).toBe('known');
     expect(await store.register({ name: 'pages', kind: 'change' }, [], 10)).toBe('other-kind');
@@ -58,7 +58,7 @@ export function handlerStoreContract(makeStore: () => HandlerStore | Promise<Han
 
   it('gives a cursor to one holder at a time', async () => {
     await start();
-    const cursor = { source: 'job:a', position: '', attempts: 0, isDone: false };
+    const cursor = { source: 'job:a', position: '', attempts: 0, isDone: false, interruptions: 0 };
     expect(await store.take('pages', 'job:a', CLAIM)).toEqual(cursor);
     expect(await store.take('pages', 'job:a', OTHER)).toBeNull();
     expect(await store.take('pages', 'job:a', CLAIM)).toEqual(cursor);
@@ -92,9 +92,40 @@ export function handlerStoreContract(makeStore: () => HandlerStore | Promise<Han
     await store.advance('pages', 'job:a', step('3', { attempts: 2 }));
     expect(await store.take('pages', 'job:a', CLAIM)).toMatchObject({ position: '3', attempts: 2 });
     await store.advance('pages', 'job:a', step('4', { isDone: true }));
-    const cursor = { source: 'job:a', position: '4', attempts: 0, isDone: true };
+    const cursor = { source: 'job:a', position: '4', attempts: 0, isDone: true, interruptions: 0 };
     expect(await store.cursor('pages', 'job:a')).toEqual(cursor);
     expect(await store.cursor('pages', 'job:b')).toBeNull();
+  });
+
+  it('counts the processes that ended during calls for one item', async () => {
+    await start();
+    for (let n = 0; n < 3; n++) {
+      const claim = { holder: `killed-${n}`, leaseMs: 1 };
+      expect(await store.take('pages', 'job:a', claim)).toMatchObject({ interruptions: n });
+      expect(await store.begin('pages', 'job:a', claim.holder)).toBe(true);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(await store.take('pages', 'job:a', CLAIM)).toMatchObject({ position: '', interruptions: 3 });
+    expect(await store.cursor('pages', 'job:a')).toMatchObject({ interruptions: 3 });
+    expect((await all('pages'))[0]).toMatchObject({ interruptions: 3 });
+    expect(await store.begin('pages', 'job:a', 'killed-0')).toBe(false);
+    await store.begin('pages', 'job:a', 'one');
+    await store.advance('pages', 'job:a', step('1'));
+    await store.leave('pages', 'job:a', 'one');
+    expect(await store.take('pages', 'job:a', OTHER)).toMatchObject({ position: '1', interruptions: 0 });
+  });
+
+  it('counts neither holders that leave nor those that call nothing', async () => {
+    await start();
+    await store.take('pages', 'job:a', CLAIM);
+    await store.begin('pages', 'job:a', 'one');
+    expect(await store.take('pages', 'job:a', { ...CLAIM, renews: true })).toMatchObject({
+      interruptions: 0,
+    });
+    await store.leave('pages', 'job:a', 'one');
+    await store.take('pages', 'job:a', { holder: 'idle', leaseMs: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await store.take('pages', 'job:a', OTHER)).toMatchObject({ interruptions: 0 });
   });
 
   it('drops cursors, which are not moved any more', async () => {

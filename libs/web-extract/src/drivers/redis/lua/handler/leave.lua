@@ -2,5 +2,8 @@
 --- @include "handler/include/handler"
 
 local name, source, holder = unpack(ARGV)
-if holderOf(name, source) == holder then redis.call('HDEL', key('leases', name), source) end
+if holderOf(name, source) == holder then
+  redis.call('HDEL', key('leases', name), source)
+  redis.call('HDEL', key('busy', name), source)
+end
 return 1

@@ -1,6 +1,7 @@
 -- Keys of handlers. KEYS[1] is their prefix.
 --
 -- all: kinds by name; cursors:<handler>: cursors as JSON by source; leases:<handler>: '<end in milliseconds> <holder>' by source;
+-- busy:<handler>: holders that call the handler, by source; interrupted:<handler>: processes that ended during a call, by source;
 -- failures:<handler>: failures as JSON by number; failed:<handler>: number of the newest failure.
 local prefix = KEYS[1]
 

@@ -3,7 +3,7 @@
 -- | key | type | what |
 -- |---|---|---|
 -- | feeds:<owner> | hash | feed → tag |
--- | feed:<feed> | hash | owner, tag, epoch, variant, tokens; head, live, held, expired, superseded, deletes, pointer |
+-- | feed:<feed> | hash | owner, tag, epoch, era, eras, variant, tokens; head, live, held, expired, superseded, deletes, pointer |
 -- | feed-pages:<feed> | hash | page → number of its newest entry, and more, as JSON |
 -- | feed-entries:<feed> | hash | number → page, type, time, URL, fingerprints and the number of the previous entry as JSON |
 -- | feed-order:<feed> | sorted set | numbers of entries |
@@ -13,7 +13,7 @@
 -- | feed-sinks:<feed> | hash | sink → signature, holder and end of the lease as JSON |
 -- | feed-ledger:<feed> <sink> | hash | page → its chunks as JSON |
 
-local MIN_KEPT, DROP_STEPS, MOVED_MS = 1000, 4, 86400000
+local MIN_KEPT, DROP_STEPS, MOVED_MS, MAX_ERAS = 1000, 4, 86400000, 16
 
 local function feedCount(feed, field) return tonumber(redis.call('HGET', key('feed', feed), field) or 0) end
 
@@ -30,7 +30,21 @@ local function putFeedRow(name, feed, id, row) redis.call('HSET', key(name, feed
 
 local function bytesOfEntry(url) return 260 + 2 * #url end
 
+-- Notes after which entry this Redis was started, or has taken over: it may have lost later ones.
+local function noteEra(feed)
+  local info = redis.pcall('INFO', 'server')
+  local era = type(info) == 'string' and string.match(info, 'run_id:(%x%x%x%x%x%x)')
+  local row = key('feed', feed)
+  if not era or redis.call('HGET', row, 'era') == era then return end
+  local eras = {}
+  for one in string.gmatch(redis.call('HGET', row, 'eras') or '', '[^,]+') do eras[#eras + 1] = one end
+  if #eras >= MAX_ERAS then table.remove(eras, 1) end
+  eras[#eras + 1] = era .. ' ' .. string.format('%.0f', feedCount(feed, 'head'))
+  redis.call('HSET', row, 'era', era, 'eras', table.concat(eras, ','))
+end
+
 local function appendEntry(owner, feed, entry, content)
+  noteEra(feed)
   local seq = addFeed(feed, 'head', 1)
   redis.call('HSET', key('feed-entries', feed), seq, cjson.encode(entry))
   redis.call('ZADD', key('feed-order', feed), seq, seq)
