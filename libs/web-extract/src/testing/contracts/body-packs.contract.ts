@@ -131,6 +131,18 @@ function packsContract(of: {
     ]);
   });
 
+  it('packs bodies that have returned to the store together with later ones', async () => {
+    await store();
+    await seal();
+    for (let n = 100; n < 130; n++) await of.put(n, `later text ${n}`);
+    expect(await seal()).toBe(0);
+    await of.forget(3);
+    await clean(2 * HOUR_MS);
+    expect(await seal()).toBe(1);
+    expect(await of.read(100)).toBe('later text 100');
+    expect(await of.read(4)).toBe(contents[4]);
+  });
+
   it('leaves no object after the bodies have expired', async () => {
     await store();
     await seal();

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OwnerBytes } from '../owner-bytes.js';
 import type { Rows, RowStore } from '../row-store.js';
 import type { BodyTable, PackedBody, PlacedBody } from './body-place.js';
@@ -24,11 +25,16 @@ import {
 
 /** Partition of the leases, by owner. */
 const LEASES = 'leases';
+/** Owners that are remembered. */
+const MAX_OWNERS = 20_000;
 /** Rows read at once. */
 const STEP = LEAST_BODIES;
 
 /** Packs of a store of rows. */
 export class RowsBodyPacks extends StoredBodyPacks {
+  /** Owner → bytes, when it had too few bodies for a pack: they are counted again after a change. */
+  private readonly tooFew = new Map<string, number>();
+
   constructor(
     kind: 'history' | 'cache',
     private readonly store: () => Promise<RowStore>,
@@ -56,9 +62,15 @@ export class RowsBodyPacks extends StoredBodyPacks {
   protected override async fullOwners(): Promise<readonly string[]> {
     const store = await this.store();
     const full: string[] = [];
-    for (const owner of await store.look((rows) => this.bytes.owners(rows)))
+    for (const owner of await store.look((rows) => this.bytes.owners(rows))) {
+      const bytes = await store.look((rows) => this.bytes.of(rows, owner));
+      if (this.tooFew.get(owner) === bytes) continue;
+      if (this.tooFew.size >= MAX_OWNERS) this.tooFew.clear();
       if (await store.look((rows) => isEnough(this.oldest(rows, owner, LEAST_BYTES, LEAST_BODIES))))
         full.push(owner);
+      else this.tooFew.set(owner, bytes);
+      await nextTurn(); // bodies were read
+    }
     return full;
   }
 
@@ -130,9 +142,9 @@ export class RowsBodyPacks extends StoredBodyPacks {
 
   protected override async restore(name: PackName, placed: readonly PlacedBody[]): Promise<void> {
     const { owner, pack } = name;
-    await (
-      await this.store()
-    ).change((rows) => {
+    const store = await this.store();
+    this.tooFew.delete(owner);
+    await store.change((rows) => {
       for (const { table, id, offset, bytes } of placed) {
         const pointer = rows.get<PointerRow>('archived', pointersOf(table, owner), id);
         if (pointer?.[0] !== pack || pointer[1] !== offset) continue;

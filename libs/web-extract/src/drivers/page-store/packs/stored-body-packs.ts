@@ -24,6 +24,8 @@ export const REMOVED_MS = 7 * 24 * 3_600_000;
 const CLAIM_MS = 600_000;
 /** Packs of one {@link BodyPacks.clean}. */
 const MAX_CLEANED = 200;
+/** Objects that one request removes. */
+const REMOVED_AT_ONCE = 50;
 /** Bodies that return to the store in one step. */
 const RESTORED_BYTES = 1024 * 1024;
 /** Failures after which a pack counts as damaged if it is listed. */
@@ -75,10 +77,9 @@ export abstract class StoredBodyPacks extends BodyPacks {
 
   override async clean(nowMs: number, signal?: AbortSignal): Promise<number> {
     let removed = 0;
-    for (const pack of await this.due(nowMs, MAX_CLEANED)) {
-      if (signal?.aborted) break;
-      if (await this.cleanPack(pack, nowMs)) removed++;
-    }
+    const due = await this.due(nowMs, MAX_CLEANED);
+    for (let at = 0; at < due.length && !signal?.aborted; at += REMOVED_AT_ONCE)
+      removed += await this.removePacks(due.slice(at, at + REMOVED_AT_ONCE), nowMs);
     return removed;
   }
 
@@ -103,13 +104,18 @@ export abstract class StoredBodyPacks extends BodyPacks {
     return true;
   }
 
-  private async cleanPack(name: PackName, nowMs: number): Promise<boolean> {
-    const claimed = await this.claim(name, nowMs + CLAIM_MS);
-    if (claimed === null) return false;
-    if (claimed.pointers > 0 && !(await this.dissolve(name, claimed.bytes))) return false;
-    await this.open().remove([this.nameOf(name), ...(await this.unfinished(name, claimed, nowMs))]);
-    await this.drop(name);
-    return true;
+  private async removePacks(due: readonly PackName[], nowMs: number): Promise<number> {
+    const [empty, objects]: [PackName[], string[]] = [[], []];
+    for (const name of due) {
+      const claimed = await this.claim(name, nowMs + CLAIM_MS);
+      if (claimed === null) continue;
+      if (claimed.pointers > 0 && !(await this.dissolve(name, claimed.bytes))) continue;
+      objects.push(this.nameOf(name), ...(await this.unfinished(name, claimed, nowMs)));
+      empty.push(name);
+    }
+    if (objects.length > 0) await this.open().remove(objects);
+    for (const name of empty) await this.drop(name);
+    return empty.length;
   }
 
   /** Files that a killed process has left beside a pack that it did not finish. */
