@@ -17,7 +17,7 @@ const GOAL = 15;
 const SOURCES = fileURLToPath(new URL('../libs/web-extract/src/', import.meta.url));
 const BUILD = new URL('../libs/web-extract/build/', import.meta.url).href;
 const PAGES = 12;
-/** Of the crawl, the page whose way is told: what is loaded once is loaded by then. */
+/** The page of the crawl that is traced: modules that load once are loaded by then. */
 const WATCHED = 10;
 
 const session = new Session();

@@ -146,7 +146,7 @@ function manyPages() {
   return new TextEncoder().encode(`%PDF-1.4\n${body}trailer\n<</Root 1 0 R/Size ${objects.length + 1}>>\n`);
 }
 
-/** Runs this file anew, for what only the first document of a process shows. */
+/** Runs this file in a new process, to measure the first document of a process. */
 function anew(first) {
   const script = fileURLToPath(import.meta.url);
   const { stdout } = spawnSync(process.execPath, [script, '--data', args.data, '--first', first], {

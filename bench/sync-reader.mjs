@@ -1,4 +1,4 @@
-// An application that syncs a site with the index of kill-sync.mjs when it is told to, or that only crawls.
+// An application that syncs a site with the index of kill-sync.mjs on request, or that only crawls.
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { CorpusService, WebExtractModule } from 'nestjs-web-extract';

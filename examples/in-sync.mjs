@@ -1,4 +1,4 @@
-// What the tests of indexes share: 20 rounds of changes, after each of which the index has to equal one that was built anew.
+// What the tests of indexes share: 20 rounds of changes, after each of which the index must equal a fresh build.
 import assert from 'node:assert/strict';
 import { ChangingSite } from './changing-site.mjs';
 

@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 
 const SOURCES = fileURLToPath(new URL('../libs/web-extract/playground/', import.meta.url));
 
-/** @returns whether it was built; what is wrong is told on the console */
+/** @returns whether it was built; problems are printed */
 export async function buildPlayground(outdir) {
   try {
     const { metafile } = await build({

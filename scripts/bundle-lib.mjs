@@ -108,7 +108,7 @@ async function bundle(compiled, doors) {
 }
 
 /**
- * Gives classes the names that they have in the sources: errors and modules are told by them. The bundler's own way is to set the name
+ * Gives classes the names that they have in the sources: errors and modules are identified by them. The bundler's own way is to set the name
  * of a class once it is made, after which V8 compiles whatever makes objects of it again and again, and for nothing: 12 ms a page.
  */
 function withClassNames(text) {

@@ -1,4 +1,4 @@
-// `npm start`: installs and builds what is missing, then runs the demo until it ends or is told to.
+// `npm start`: installs and builds what is missing, then runs the demo until it ends or is stopped.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './ready/build.mjs';

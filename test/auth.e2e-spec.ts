@@ -152,7 +152,7 @@ describe('no keys at all', () => {
     expect(await keyAuth('Bearer we-')).toEqual(INVALID);
   });
 
-  it('are made anew for every start', async () => {
+  it('are created at every start', async () => {
     const logger = keepLog();
     await start(undefined, { logger });
     await api!.close();

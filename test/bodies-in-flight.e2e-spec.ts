@@ -124,7 +124,7 @@ describe.each(PLATFORMS)('bodies under way on %s', (platform) => {
     expect(await readdir(join(dataDir, 'uploads'))).toEqual([]);
   });
 
-  it('of agents that go away are told at debug level, without a stack', async () => {
+  it('of agents that disconnect are logged at debug level, without a stack', async () => {
     lines.length = 0;
     const socket = await begin('/mcp', 'application/json', '{"method":"');
     await new Promise((resolve) => socket.write(chunk('x'.repeat(100)), resolve));

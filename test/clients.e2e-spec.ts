@@ -100,7 +100,7 @@ describe.each(PLATFORMS)('the published clients against %s', (platform) => {
       expect(lastRequest().headers).toMatchObject({ 'x-trace': 'sdk', 'accept-language': 'fr' });
     });
 
-    it('is told what could not be done', async () => {
+    it('receives warnings', async () => {
       const reply = await scrape('/article', {
         formats: ['markdown', 'json', 'screenshot'],
         jsonOptions: { schema: SCHEMA },

@@ -142,7 +142,7 @@ describe.each(PLATFORMS)('the contract of v2 on %s', (platform) => {
   });
 
   it.each(['/v1/scrape', '/v2/scrape'])(
-    'passes over skipTlsVerification where the host forbids it: %s',
+    'ignores skipTlsVerification if the host forbids it: %s',
     async (path) => {
       const { status, json } = await api.post(path, { url: `${site.url}/plain`, skipTlsVerification: true });
 

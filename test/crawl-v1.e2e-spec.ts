@@ -128,7 +128,7 @@ describe.each(PLATFORMS)('crawls of v1 on %s', (platform) => {
     );
   });
 
-  describe('a crawl that cannot be had', () => {
+  describe('an unknown crawl', () => {
     const longest = platform === 'fastify' ? 100 : 5_000; // Fastify refuses longer parameters by itself
     it.each([
       ['an unknown id', NOBODY],
@@ -159,7 +159,7 @@ describe.each(PLATFORMS)('crawls of v1 on %s', (platform) => {
     });
   });
 
-  it('lists what could not be had, with GET and DELETE, and DELETE cancels nothing', async () => {
+  it('lists failed pages, with GET and DELETE, and DELETE cancels nothing', async () => {
     const { id, paths, errors, robotsBlocked, ...end } = await crawl(
       api,
       restOf({ url: `${site.url}/ends` }),

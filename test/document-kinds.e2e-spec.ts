@@ -80,7 +80,7 @@ describe.each(PLATFORMS)('documents of every kind on %s', (platform) => {
     expect(site.requests.length).toBe(asked);
   });
 
-  it('count as pages of a crawl, which follows their links when it is told to', async () => {
+  it('count as pages of a crawl, which follows their links on request', async () => {
     const all = [...KINDS.map((kind) => `/file.${kind}`), '/', '/linking'].sort();
     const url = `${site.url}/`;
     const plain = await crawl(api, { url, ignoreSitemap: true });

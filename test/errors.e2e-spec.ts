@@ -151,7 +151,7 @@ describe.each(PLATFORMS)('on %s', (platform) => {
         ['actions'],
       ],
       [[], 'body must be a JSON object, sent with Content-Type: application/json', []],
-    ])('%j is told what is wrong and where', async (body, message, path) => {
+    ])('%j is rejected with the problem and its path', async (body, message, path) => {
       const [status, json] = await scrape(body);
       expect(status).toBe(400);
       expect(json).toEqual({
@@ -163,7 +163,7 @@ describe.each(PLATFORMS)('on %s', (platform) => {
       });
     });
 
-    it('is told everything that is wrong', async () => {
+    it('receives all problems', async () => {
       const [, json] = await scrape({ mobile: 1, timeout: 0, other: true });
       expect(json.details.map(({ path }: { path: string[] }) => path.join())).toEqual(
         expect.arrayContaining(['url', 'mobile', 'timeout', 'other']),

@@ -53,7 +53,7 @@ describe.each(PLATFORMS)('what happens on %s', (platform) => {
   const of = <Type extends WebExtractEvent['type']>(type: Type) =>
     events.filter((event) => event.type === type) as Extract<WebExtractEvent, { type: Type }>[];
 
-  it('is told of a scrape, stage by stage', async () => {
+  it('receives the stages of a scrape', async () => {
     const { url, statusCode } = await api.app
       .get(ScrapeService)
       .scrape({ url: `${site.url}/a`, owner: 'anna' });
@@ -69,7 +69,7 @@ describe.each(PLATFORMS)('what happens on %s', (platform) => {
     });
   });
 
-  it('is told of a scrape that fails', async () => {
+  it('receives the failure of a scrape', async () => {
     const { status } = await api.post('/v1/scrape', { url: `${site.url}/dead` });
     expect(status).toBeGreaterThanOrEqual(500);
     const [ended] = of('page-ended');
@@ -77,7 +77,7 @@ describe.each(PLATFORMS)('what happens on %s', (platform) => {
     expect(of('stage')).toMatchObject([{ stage: 'fetch', errorCode: ended!.errorCode }]);
   });
 
-  it('is told of a crawl from its start to its end, each address once, as its counters have it', async () => {
+  it('receives a crawl from start to end, each address once, in agreement with its counters', async () => {
     const { id } = await crawl(api, { url: `${site.url}/` });
     await until(() => of('crawl-ended').length > 0); // which may be a moment later
     const { counters } = await api.app.get(CrawlService).status(id);
@@ -96,14 +96,14 @@ describe.each(PLATFORMS)('what happens on %s', (platform) => {
     expect(ofPage).toEqual(ofPage.map(() => expect.objectContaining({ kind: 'crawl', crawlId: id })));
   });
 
-  it('is told of the end of a crawl that is cancelled, once', async () => {
+  it('receives the end of a cancelled crawl once', async () => {
     const crawls = api.app.get(CrawlService);
     const { id } = await crawls.start({ url: `${site.url}/`, delayMs: 60_000 });
     await Promise.all([crawls.cancel(id), crawls.cancel(id)]);
     expect(of('crawl-ended')).toMatchObject([{ crawlId: id, status: 'cancelled' }]);
   });
 
-  it('is told of maps', async () => {
+  it('receives maps', async () => {
     await api.post('/v1/map', { url: `${site.url}/` });
     const ended = of('page-ended').find(({ kind }) => kind === 'map'); // the cancelled crawl may end a page meanwhile
     expect(ended).toMatchObject({ outcome: 'page', url: `${site.url}/` });

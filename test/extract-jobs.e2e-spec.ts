@@ -209,7 +209,7 @@ describe.each(PLATFORMS)('extract jobs on %s', (platform) => {
     expect(failed.error).toBe(`${site.url}/gone: Nothing was extracted: the site answered 404`);
   });
 
-  it('fail when no page can be had, or together they lack what is required', async () => {
+  it('fail when all pages fail, or when required data is missing in all of them', async () => {
     const v4 = await run(api, { urls: at('/dead'), schema: SCHEMA });
     expect(v4).toMatchObject({ success: true, status: 'failed', data: [] });
     expect(v4.error).toEqual(expect.stringContaining('/dead'));

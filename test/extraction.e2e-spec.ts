@@ -427,7 +427,7 @@ describe('the endpoint of the model', () => {
     expect(model.asked).toHaveLength(1);
   });
 
-  it('is told at once when the caller gives up', async () => {
+  it('ends at once when the caller gives up', async () => {
     const app = await start();
     const controller = new AbortController();
     model.play([{ act: () => controller.abort(new Error('enough')) }]);
@@ -576,7 +576,7 @@ describe('a long page', () => {
     expect(lastMessage(model.asked[1]!)).toContain('Use the structure of this answer about another part');
   });
 
-  it('fails as a whole when one part cannot be had, and leaves the other questions', async () => {
+  it('fails as a whole when one part fails, and keeps the other questions', async () => {
     const app = await startFor({ maxInputTokens: 1_500 });
     model.play((_asked, at) => (at === 1 ? { status: 401 } : { act: () => undefined }));
     await expect(extractor(app).extract(`${shop.url}/list`, { schema: LIST })).rejects.toBeInstanceOf(

@@ -63,7 +63,7 @@ function loading(platform: Platform, drivers: () => object = () => ({})): void {
     );
   });
 
-  it('is told why something is refused', async () => {
+  it('learns why a request is refused', async () => {
     await expect(load('scrape', '/article', {}, 'wrong')).rejects.toThrow(/401/);
     await expect(load('scrape', 'http://10.0.0.1/')).rejects.toThrow(/403/);
     await expect(load('scrape', '/never', { timeout: 200 })).rejects.toThrow(/408/);

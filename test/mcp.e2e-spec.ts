@@ -92,7 +92,7 @@ describe.each(CASES)('agents on %s by %s', (platform, clientName) => {
         ? [undefined, options]
         : [options];
 
-  it('are told the tools, each with what it takes and gives', async () => {
+  it('list the tools, each with its input and output', async () => {
     const { tools } = await (await connect()).listTools();
     expect(tools.map(({ name }: { name: string }) => name)).toEqual([
       'firecrawl_scrape',
@@ -124,7 +124,7 @@ describe.each(CASES)('agents on %s by %s', (platform, clientName) => {
     expect(crawl.annotations).toMatchObject({ readOnlyHint: false, openWorldHint: true });
   });
 
-  it('are told how to begin', async () => {
+  it('receive instructions', async () => {
     expect((await connect()).getInstructions()).toMatch(/firecrawl_scrape.*24 hours.*robots\.txt/s);
   });
 
@@ -183,7 +183,7 @@ describe.each(CASES)('agents on %s by %s', (platform, clientName) => {
     ['cancel_crawl', { id: '00000000-0000-4000-8000-000000000000' }, /^NOT_FOUND: /],
     ['parse', { content: '§' }, /^BAD_REQUEST: .*base64/],
     ['parse', { content: Buffer.from([0, 1, 2, 3]).toString('base64') }, /^UNSUPPORTED_FILE: /],
-  ])('are told what %s cannot do with %j', async (tool, args, says) => {
+  ])('are told why %s rejects %j', async (tool, args, says) => {
     const { content, isError } = await call(tool, args);
     expect(isError).toBe(true);
     expect(content[0].text).toMatch(says);

@@ -25,7 +25,7 @@ describe.each(PLATFORMS)('a host process on %s', (platform) => {
     expect(events).toEqual(['page', 'state']);
   });
 
-  it('closes in time with a scrape in flight, which is told', () => {
+  it('closes in time with a scrape in flight, which is reported', () => {
     expect(report['interrupted']).toEqual({
       status: 503,
       body: { success: false, error: 'Service unavailable: shutting down', code: 'SERVICE_UNAVAILABLE' },

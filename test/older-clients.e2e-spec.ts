@@ -109,7 +109,7 @@ function speaking(platform: Platform, drivers: () => object = () => ({})): void 
       expect([map.success, map.links.length, map.links[0]]).toEqual([true, 5, `${site.url}/p/77`]);
     });
 
-    it('is told why something is refused', async () => {
+    it('learns why a request is refused', async () => {
       expect(await messageOf(client('wrong').crawlUrl(site.url))).toMatch(/401/);
       expect(await messageOf(client().crawlUrl(site.url, { limit: 'ten' }))).toMatch(/400/);
       expect(await messageOf(client().mapUrl('http://10.0.0.1/'))).toMatch(/403/);

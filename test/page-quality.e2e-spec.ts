@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-describe.each(PLATFORMS)('what is told of a page on %s', (platform) => {
+describe.each(PLATFORMS)('quality of a page on %s', (platform) => {
   let api: RunningApp;
 
   beforeAll(async () => {
@@ -76,7 +76,7 @@ describe.each(PLATFORMS)('what is told of a page on %s', (platform) => {
     expect((await scrape('/data.json', ['quality'])).quality).toMatchObject({ verdict: 'good', removed: [] });
   });
 
-  it('is told of uploads and of crawled pages, too', async () => {
+  it('is reported for uploads and crawled pages', async () => {
     const file = await upload(api, Buffer.from(PAGE), 'page.html', { formats: ['quality'] });
     expect(file.json.data.quality).toEqual(REPORT);
     const { data } = await crawl(api, {
@@ -144,7 +144,7 @@ describe.each(PLATFORMS)('why a crawl takes an address or not, on %s', (platform
     },
   );
 
-  it('is told to the owner of the crawl alone', async () => {
+  it('is visible to the owner of the crawl only', async () => {
     expect((await explain(about(site.url), { authorization: `Bearer ${OTHER_KEY}` })).status).toBe(404);
     expect((await explain(about(site.url), { authorization: '' })).status).toBe(401);
   });

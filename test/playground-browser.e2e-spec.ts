@@ -356,7 +356,7 @@ describeWithBrowser('the playground in a browser', () => {
     await tab.untilText('#scrape-panel-markdown article', 'What it costs');
   });
 
-  /** What the server says when it has too much to do cannot be had on demand. */
+  /** Responses of an overloaded server cannot be provoked on demand. */
   async function answerScrapesWith(status: number | null): Promise<void> {
     await tab.page.setRequestInterception(true);
     tab.page.on('request', (request: any) => {

@@ -100,7 +100,7 @@ describeWithRedis.each(PLATFORMS)('a job that another application works on, on %
     },
   );
 
-  it('is told of where it happens: its start here, its pages and its end there, as its counters have them', async () => {
+  it('is reported by the process in which it happens: start, pages and end agree with the counters', async () => {
     const listen = (app: RunningApp) => {
       const events: WebExtractEvent[] = [];
       return { events, end: app.app.get(WebExtractEvents).onAny((event) => events.push(event)) };

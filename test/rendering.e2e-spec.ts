@@ -243,7 +243,7 @@ describe('a host that wants no browser', () => {
     await api.close();
   });
 
-  it('is told so by one whose browser was removed after the start', async () => {
+  it('is reported by a host whose browser was removed after the start', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'web-extract-test-'));
     const executablePath = join(folder, 'browser');
     writeFileSync(executablePath, '', { mode: 0o755 });

@@ -74,7 +74,7 @@ describe('RobotsService', () => {
     expect(await robots.isAllowed(site.url + path, question)).toBe(allowed);
   });
 
-  it('goes by the token of the options', async () => {
+  it('uses the user agent of the options', async () => {
     const robots = await start({ robotsUserAgent: 'SomeBot' });
     expect(await robots.explain(`${site.url}/`)).toMatchObject({
       agent: 'SomeBot',

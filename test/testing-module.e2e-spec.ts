@@ -77,7 +77,7 @@ describe('WebExtractTestingModule', () => {
     expect((await get(MapService).map({ url: SITE })).links).toContain(`${SITE}/hidden`);
   });
 
-  it('extracts with a model that says what it is told', async () => {
+  it('extracts with a scripted model', async () => {
     const { get } = bound(
       await start({
         pages: { [`${SITE}/lamp`]: article('Lamp') },

@@ -90,7 +90,7 @@ describe.each(PLATFORMS)('a stated time beyond the ceiling on %s', (platform) =>
     expect(json.data[0].metadata.error).toContain('Request timed out');
   });
 
-  it('is told of when a crawl begins, not with each of its pages', async () => {
+  it('is reported when a crawl begins, not with each of its pages', async () => {
     const { data } = await crawl(ample, { url: url(), limit: 1, scrapeOptions: { timeout: DAY_MS } });
     expect(data).toHaveLength(1);
     expect(JSON.stringify(data)).not.toContain(lowered(AMPLE_MS));

@@ -74,7 +74,7 @@ describe.each(PLATFORMS)('watching over a WebSocket on %s', (platform) => {
       ['v2', 'batch/scrape', '/v2/batch/scrape'],
       ['v2', 'batch/scrape', '/v2/crawl'],
     ])(
-      'of %s/%s is told at %s: what there is, each further page once, and the end',
+      'of %s/%s is streamed at %s: existing pages, each further page once, and the end',
       async (version, kind, path) => {
         const urls = Array.from({ length: PAGES }, (_, n) => `${site.url}/p/${n + 1}`);
         const body = kind === 'crawl' ? { url: site.url, limit: PAGES } : { urls };
@@ -88,7 +88,7 @@ describe.each(PLATFORMS)('watching over a WebSocket on %s', (platform) => {
       },
     );
 
-    it.each(['v1', 'v2'])('that is over is told as its answer to a GET, in %s', async (version) => {
+    it.each(['v1', 'v2'])('that has ended is reported like a GET, in %s', async (version) => {
       const { id } = (await api.post('/v1/crawl', { url: site.url, limit: 5 })).json;
       await endOf(api, id);
       const { frames, code } = await watch(`/${version}/crawl/${id}`).ended();
@@ -96,7 +96,7 @@ describe.each(PLATFORMS)('watching over a WebSocket on %s', (platform) => {
       expect([code, frames]).toEqual([1000, [{ type: 'catchup', data: json }]]);
     });
 
-    it('is told without parts, however long it is', async () => {
+    it('is reported without parts, however long it is', async () => {
       const urls = Array.from({ length: 130 }, (_, n) => `${site.url}/p/1?${n}`);
       const { id } = (await api.post('/v1/batch/scrape', { urls })).json;
       await endOf(api, id);
@@ -104,7 +104,7 @@ describe.each(PLATFORMS)('watching over a WebSocket on %s', (platform) => {
       expect([frames.length, frames[0]!.data.data.length, frames[0]!.data.next]).toEqual([1, 130, undefined]);
     });
 
-    it('is told as it goes on', async () => {
+    it('is reported while it runs', async () => {
       const id = await submit(api, { url: `${site.url}/slow`, ignoreSitemap: true });
       await endOfStart(id);
       const watcher = watch(`/v1/crawl/${id}`);

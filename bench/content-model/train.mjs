@@ -58,7 +58,7 @@ const TYPE_TREES = { trees: 20, leaves: 3, rate: 0.15, minRows: 5, columnShare: 
 /** Weights nearer to 0 say nothing. */
 const MIN_NAME_WEIGHT = 0.08;
 const MIN_WORD_WEIGHT = 0.12;
-/** Of a page's weight, the share that goes by words; the rest goes by blocks, for short texts matter too. */
+/** Of a page's weight, the share weighted by words; the rest is weighted by blocks, because short texts matter too. */
 const SHARE_BY_WORDS = 0.6;
 const hash = (text) =>
   [...text].reduce((sum, char) => Math.imul(sum ^ char.codePointAt(0), 16777619) >>> 0, 2166136261);

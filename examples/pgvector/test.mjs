@@ -27,7 +27,7 @@ test('a site is read once, and the passages nearest to a question are printed', 
   assert.match(await run(), /^0 pages new, 0 changed, 0 removed\n\n\S+refunds#top\n# Refunds/);
 });
 
-test('the index equals one that is built anew after each round of changes', async () => {
+test('the index equals a fresh build after each round of changes', async () => {
   const site = await changingSite();
   after(() => site.close());
   const module = WebExtractModule.forRoot({

@@ -31,7 +31,7 @@ test('a site is read once, and its passages are found, also after a restart', as
   assert.deepEqual([again.new, again.changed, again.unchanged], [0, 0, 2]);
 });
 
-test('the index equals one that is built anew after each round of changes', async () => {
+test('the index equals a fresh build after each round of changes', async () => {
   const site = await changingSite();
   after(() => site.close());
   const folder = makeFolder();

@@ -51,7 +51,7 @@ function listWords({ items = {}, ...list }) {
   return words === 'anything' ? joined('list', size) : `list${size ? ` of ${size}` : ''}: ${words}`;
 }
 
-/** Fields of objects within fields are told with their names alone: what is more has a section or a table of its own. */
+/** Fields of nested objects have only names and types. */
 function objectWords({ properties, required = [], additionalProperties, maxProperties }) {
   if (properties) {
     const fields = Object.entries(properties).map(([name, field]) =>

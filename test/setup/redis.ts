@@ -4,5 +4,5 @@ export const redisUrl = process.env.TEST_REDIS_URL ?? '';
 /** The program that runs it, for specs that need a Redis of their own. */
 export const redisProgram = process.env.TEST_REDIS_PROGRAM ?? '';
 
-/** `describe` for behaviour that needs Redis: skipped where none could be had. */
+/** `describe` for behaviour that needs Redis: skipped if none could be started. */
 export const describeWithRedis = redisUrl ? describe : describe.skip;

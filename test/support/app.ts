@@ -77,7 +77,7 @@ export async function startApp(settings: AppSettings): Promise<RunningApp> {
 const ignore = () => undefined;
 const SILENT: LoggerService = { log: ignore, warn: ignore, error: ignore };
 
-/** A logger that keeps what it is told. */
+/** A logger that collects its messages. */
 export function keepLog(): LoggerService & { readonly lines: string[] } {
   const lines: string[] = [];
   const keep = (message: unknown) => void lines.push(String(message));
@@ -93,7 +93,7 @@ function createApp(module: Compiled, settings: AppSettings): INestApplication {
   return module.createNestApplication<INestApplication>(adapter, { logger });
 }
 
-/** Fastify is told when it is made, Express by the parser, which comes after what the host has put in place. */
+/** Fastify gets the limit when it is created, Express from the parser, which comes after the middleware of the host. */
 function limitBodies(app: INestApplication, { platform = 'express', bodyLimit }: AppSettings): void {
   if (platform === 'express' && bodyLimit !== undefined) {
     (app as NestExpressApplication).useBodyParser('json', { limit: bodyLimit });

@@ -9,7 +9,7 @@ import {
 
 /**
  * A process of its own that crawls an imagined site and is killed: crawling-process.ts <dataDir> <pages> <lanes> <lines>.
- * Says on its standard output what it is told by the store: `created`, `taken <key>`, `stored <key>`, `finished`. It dies when it
+ * Prints what the store reports: `created`, `taken <key>`, `stored <key>`, `finished`. It dies when it
  * has said so many lines.
  */
 const [dataDir = '', pages = '', lanes = '', lines = ''] = process.argv.slice(2);

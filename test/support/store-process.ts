@@ -1,7 +1,7 @@
 import { LmdbCrawlStore } from '../../libs/web-extract/src/drivers/lmdb/lmdb.crawl-store.js';
 
 /**
- * A process of its own that does with a store what it is told: store-process.ts <dataDir>,
+ * A process of its own that runs commands on a store: store-process.ts <dataDir>,
  * methods by name: `find`, `frontier.take`. LMDB reports a full disk on standard
  * error, and a mapped file on one may end the process; neither is to happen to the process of a test.
  */

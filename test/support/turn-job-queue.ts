@@ -214,7 +214,7 @@ export function specifyTurnJobQueue({ open: openProcess, ofQueue }: TurnJobQueue
     await close();
   });
 
-  it('begins a turn anew that lost its lock', async () => {
+  it('repeats a turn that lost its lock', async () => {
     const { queue, jobs, connection, close } = open(2, redisUrl, undefined, 1_000);
     const log: string[] = [];
     const stay = staying(log, 'one');

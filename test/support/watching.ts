@@ -41,7 +41,7 @@ export class Watcher {
         resolve({ frames, code, reason: text === '' ? null : JSON.parse(text), protocol: socket.protocol });
       });
     });
-    this.end.catch(() => {}); // whoever asks for the end is told
+    this.end.catch(() => {}); // callers that wait for the end get the error
   }
 
   /** @throws when there was no handshake */

@@ -15,7 +15,7 @@ const DRAIN_MS = 8_000;
 export async function serve(): Promise<void> {
   const app = await createApp({
     bufferLogs: true,
-    autoFlushLogs: false, // a failed start is told below, in one message
+    autoFlushLogs: false, // a failed start is reported below, in one message
     abortOnError: false,
   });
   const settings = app.get(Settings);

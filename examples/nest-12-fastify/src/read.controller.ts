@@ -3,7 +3,7 @@ import { ScrapeService, WebExtractErrorFilter } from 'nestjs-web-extract';
 
 /** A route of the application itself, with an injected service. */
 @Controller('read')
-@UseFilters(WebExtractErrorFilter) // what could not be had has a status and a code
+@UseFilters(WebExtractErrorFilter) // failures have a status and a code
 export class ReadController {
   constructor(private readonly scraper: ScrapeService) {}
 

@@ -47,7 +47,7 @@ async function checkControllers(base: string, url: string): Promise<void> {
   assert.match(JSON.parse(v0.text).data.content, EXPECTED);
 }
 
-/** What happens before any controller is told by the platform's own means, which change from version to version. */
+/** Errors before any controller are reported by the platform, in a format that depends on its version. */
 async function checkErrors(base: string): Promise<void> {
   const malformed = await post(`${base}/v1/scrape`, '{', KEY);
   assert.deepEqual([malformed.status, JSON.parse(malformed.text).code], [400, 'BAD_REQUEST_INVALID_JSON']);

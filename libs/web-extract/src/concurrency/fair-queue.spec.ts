@@ -42,7 +42,7 @@ describe('FairQueue', () => {
     ]);
   });
 
-  it('passes over who may not start', () => {
+  it('skips owners that may not start', () => {
     const queue = open();
     for (const turn of [scrape('anna'), crawl('anna'), scrape('bert')]) void queue.wait(turn);
     const ofCrawls = (turn: QueueEntry) => turn.priority === 'crawl';

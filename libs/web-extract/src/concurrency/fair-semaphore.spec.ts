@@ -66,7 +66,7 @@ describe('FairSemaphore', () => {
     expect([places.sated, places.isFull]).toEqual([[], false]);
   });
 
-  it('passes over who gave up waiting', () => {
+  it('skips waiters that gave up', () => {
     const places = new FairSemaphore(1);
     places.tryTake('a');
     const order: string[] = [];

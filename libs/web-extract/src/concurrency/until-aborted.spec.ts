@@ -32,7 +32,7 @@ describe('untilAborted', () => {
 });
 
 describe('unlessAborted', () => {
-  it('leaves the work alone when nobody waits any more, even if it fails then', async () => {
+  it('ignores the work when no caller waits any more, even if it fails then', async () => {
     const abort = new AbortController();
     let fail = (_: Error): void => {};
     const waiting = unlessAborted(new Promise((_, reject) => (fail = reject)), abort.signal);

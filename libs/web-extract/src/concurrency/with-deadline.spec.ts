@@ -39,7 +39,7 @@ describe('withDeadline', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('starts no clock for work that nobody waits for any more', async () => {
+  it('starts no timer for work without a caller', async () => {
     const caller = new AbortController();
     let goOn = (): void => undefined;
     const running = withDeadline(100, caller.signal, late, (_, clock) => {

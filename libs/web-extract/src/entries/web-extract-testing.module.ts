@@ -61,7 +61,7 @@ export class WebExtractTestingModule {
 
   /**
    * Fetches pages from their sites and records the responses in WARC files of a folder, for `replay`. A request that is in the folder
-   * is not sent again; remove the folder to record anew. Cookies and values of request headers are masked.
+   * is not sent again; delete the folder to record again. Cookies and values of request headers are masked.
    * @throws InvalidOptionsError naming every invalid option
    */
   static record(dir: string, options: RecordOptions = {}): DynamicModule {

@@ -49,7 +49,7 @@ export class McpEndpoint implements BeforeApplicationShutdown {
     );
   }
 
-  /** @throws RateLimitedError, UnavailableError, RefusedBodyError; everything else is told by the protocol */
+  /** @throws RateLimitedError, UnavailableError, RefusedBodyError; everything else is reported in the protocol */
   serve(request: McpRequest, reply: PlatformReply): Promise<void> {
     const owner = ownerOf(request);
     return this.requests.run(owner, async () => {

@@ -3,7 +3,7 @@ import { toErrorReply } from '../api/errors/error-reply.js';
 import { sendError, type ReplyPort } from '../api/errors/error.filter.js';
 import { RefusedBodyError } from './refused-body.error.js';
 
-/** What is wrong with a body is told in the words of JSON-RPC, and who may not ask as everywhere. */
+/** Invalid bodies are reported as JSON-RPC errors; authentication errors are the same as in other routes. */
 @Catch()
 export class McpErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {

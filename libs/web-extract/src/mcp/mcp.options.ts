@@ -38,7 +38,7 @@ const OPTIONS = {
   crawlWaitMs: integerFrom(0).or(60_000),
 
   /**
-   * Longest text of an answer, in characters, at least 1_000. What is cut is told, and how to read on; structured content is whole.
+   * Maximum length of the text of an answer in characters, at least 1_000. A cut text ends with the number of missing characters and how to read on; structured content is complete.
    * @default 100_000
    */
   maxTextChars: integerFrom(1_000).or(100_000),

@@ -1,2 +1,2 @@
-/** Of this package: it is told to agents. */
+/** Version of this package, sent to agents. */
 export const VERSION = '0.1.0';

@@ -39,7 +39,7 @@ export const INSTRUMENTS = {
     name: 'web_extract.received', kind: 'counter', unit: 'By', labels: ['kind'], help: 'Bytes of responses, decompressed',
   },
   errors: {
-    name: 'web_extract.errors', kind: 'counter', unit: '1', labels: ['kind', 'code'], help: 'Pages that could not be had, by code',
+    name: 'web_extract.errors', kind: 'counter', unit: '1', labels: ['kind', 'code'], help: 'Failed pages, by code',
   },
   crawlsStarted: {
     name: 'web_extract.crawls.started', kind: 'counter', unit: '1', labels: ['kind'], help: 'Jobs that were accepted here',

@@ -87,14 +87,14 @@ export interface PageReading {
   readonly page: Page;
   /** `null` unless asked for. */
   readonly anchors: readonly PageLink[] | null;
-  /** What an extraction goes by besides the text; `null` unless one was asked for. */
+  /** What an extraction uses besides the text; `null` unless one was asked for. */
   readonly structured: StatedJson | null;
   /** The `Retry-After` header. */
   readonly retryAfter: string | null;
   readonly bytes: number;
   /** What the page says about others of its kind; null unless `kinds` were given and it was looked at block by block, and if it is large. */
   readonly vote: TemplateSample | null;
-  /** The same page with other decisions about its kind, converted anew from what was read. */
+  /** The same page with other decisions about its kind, converted again from the same response. */
   readonly again: (kinds: readonly KindDecision[], signal: AbortSignal) => Promise<Page>;
   /** Absent unless the page was revisited. */
   readonly facts?: ReadingFacts;

@@ -22,7 +22,7 @@ export interface SiteEntry {
 }
 
 /**
- * Asks robots.txt and the host's pace for leave to read a page: a pass, or the time to come again.
+ * Checks robots.txt and the rate limit of the host before a page is read. Returns a permit, or the time to try again.
  *
  * @throws RobotsDisallowedError; the error of the request for robots.txt when the site is out of reach; the reason of the signal
  */

@@ -20,7 +20,7 @@ export function someCrawl(
     request: { url: 'http://site.example/' },
     status: 'completed',
     rootUrl: 'http://site.example/',
-    error: stated.status === 'failed' ? 'The start page could not be had' : null,
+    error: stated.status === 'failed' ? 'The start page could not be fetched' : null,
     gathered: null,
     createdAt: START,
     finishedAt: isRunning ? null : START + MINUTE_MS,

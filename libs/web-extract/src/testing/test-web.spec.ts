@@ -22,7 +22,7 @@ describe('the web of a test', () => {
     expect(await read({ [`${SITE}/page`]: page }, `${SITE}/page`)).toMatchObject(expected);
   });
 
-  it('fails as it is told', async () => {
+  it('fails as configured', async () => {
     const timeout = new FetchTimeoutError(`${SITE}/slow`, 'no answer', 30_000);
     const pages = { [`${SITE}/slow`]: timeout, [`${SITE}/odd`]: new Error('out of paper') };
     await expect(read(pages, `${SITE}/slow`)).rejects.toBe(timeout);

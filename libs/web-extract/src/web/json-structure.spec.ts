@@ -1,12 +1,12 @@
 import { isModestJson, structureOf } from './json-structure.js';
 
 describe('structureOf', () => {
-  it('passes over what stands in strings', () => {
+  it('skips strings', () => {
     const depths = [...structureOf('{"a{":"\\"[,","b":[1,2]}')].map(({ depth }) => depth);
     expect(depths).toEqual([1, 1, 2, 2, 1, 0]);
   });
 
-  it('begins where it is told to', () => {
+  it('starts at the given position', () => {
     expect([...structureOf('{{[]', 2)]).toEqual([
       { at: 2, depth: 1 },
       { at: 3, depth: 0 },

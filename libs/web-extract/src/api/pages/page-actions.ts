@@ -44,7 +44,7 @@ const OPEN_ACTIONS: typeof ACTIONS = {
 
 const actionsOf = (dialect: Dialect) => (dialect === 'open' ? OPEN_ACTIONS : ACTIONS);
 
-/** A list of browser actions. An `open` one knows those of v2, and passes over fields that it does not know. */
+/** A list of browser actions. An `open` one knows those of v2, and ignores unknown fields. */
 export const IsActions = (dialect: Dialect = 'strict') =>
   ValidateBy({
     name: 'isActions',

@@ -60,7 +60,7 @@ describe('a scrape of v0', () => {
     });
   });
 
-  it('adds to its time what it is told to wait', () => {
+  it('adds requested waits to its timeout', () => {
     const waits = { waitFor: 2_000, actions: [{ type: 'wait', milliseconds: 30 }, { type: 'scrape' }] };
     expect(request(waits)).toMatchObject({ timeoutMs: 62_030, waitForMs: 2_000 });
     expect(request(waits, undefined, 4_000).timeoutMs).toBe(6_030);

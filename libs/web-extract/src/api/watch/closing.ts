@@ -28,7 +28,7 @@ export class StalledReaderError extends Error {
   }
 }
 
-/** The process ends, or the watch has lasted as long as any may. */
+/** The process ends, or the maximum duration of a watch has passed. */
 export const GOING_AWAY = closingOf(1001, 'The server goes away; watch again');
 
 /** @see RFC 6455, section 7.4, and the registry of close codes */

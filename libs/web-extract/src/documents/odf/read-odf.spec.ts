@@ -145,7 +145,7 @@ describe('readOdt', () => {
 });
 
 describe('readOds', () => {
-  it('passes over millions of hidden rows', async () => {
+  it('skips millions of hidden rows', async () => {
     const hidden =
       '<table:table-row table:visibility="filter" table:number-rows-repeated="1048576"><table:table-cell/></table:table-row>';
     const row =

@@ -85,7 +85,7 @@ describeWithBrowser('the memory for results of actions', () => {
 });
 
 describeWithBrowser('the life of the browser', () => {
-  it('begins anew when the browser was killed, and leaves no process and no folder behind', async () => {
+  it('restarts a killed browser, and leaves no process and no folder behind', async () => {
     const renderer = new ChromiumRenderer(OPTIONS);
     expect(await renderer.isAvailable()).toBe(true);
     const killed = browsersOf(process.pid);

@@ -38,7 +38,7 @@ describe('RenderQueue', () => {
     expect(started).toEqual(['crawl 1', 'scrape 1', 'scrape 2', 'crawl 2']);
   });
 
-  it('passes over a host that has enough', async () => {
+  it('skips a host that has its share', async () => {
     const { started, enter, settled } = open({ maxPagesPerHost: 1 });
     for (const name of ['a', 'b']) void enter(`${name} 1`, name);
     const {

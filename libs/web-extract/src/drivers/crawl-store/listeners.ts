@@ -2,7 +2,7 @@ import type { CrawlChange } from '../../ports/crawl-store.port.js';
 
 type Listener = (change: CrawlChange) => void;
 
-/** Who of this process wants to know about which crawl. Many changes in one turn of the event loop are told once, in the next. */
+/** Listeners of this process by crawl. Changes within one turn of the event loop are reported once, in the next turn. */
 export class Listeners {
   private readonly listeners = new Map<string, Set<Listener>>();
   private readonly changed = new Map<string, CrawlChange>();

@@ -1,4 +1,4 @@
 import { parseUrl } from '../../web/url/parse-url.js';
 
-/** By what the receiver of webhook messages is told from others: host and port, where the address names them. */
+/** Identity of a webhook receiver: host, and port if the URL has one. */
 export const receiverOf = (url: string): string => parseUrl(url)?.host || url;

@@ -3,7 +3,7 @@ import { HostQueue } from './host-queue.js';
 const of = (id: string, owner = 'anna') => ({ id, owner });
 
 describe('HostQueue', () => {
-  it('gives places to whoever comes while nobody waits', () => {
+  it('grants places at once while the queue is empty', () => {
     const turns = new HostQueue();
     expect(turns.ask(of('a'), 2, 0)).toBe(0);
     expect(turns.ask(of('a'), 1, 0)).toBe(0);
@@ -38,7 +38,7 @@ describe('HostQueue', () => {
     expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
 
-  it('gives nobody who comes again more turns than others', () => {
+  it('does not favour owners that return', () => {
     const turns = new HostQueue();
     for (const id of ['a1', 'a2', 'b1', 'b2']) turns.ask(of(id, id[0]), 0, 0);
     expect(turns.ask(of('a1', 'a'), 1, 10)).toBe(0);

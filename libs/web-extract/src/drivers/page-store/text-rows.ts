@@ -41,7 +41,7 @@ export class TextRows {
     if (text !== null) this.remove(rows, 'texts', owner, text);
   }
 
-  /** One that was dropped for want of room is not there any more. */
+  /** One that was evicted is missing. */
   remove(rows: Rows, table: 'texts' | 'versions', owner: string, id: RowId): void {
     const bytes = removeBody(rows, table, owner, id);
     if (bytes !== null) this.bytes.add(rows, owner, -bytes);

@@ -61,7 +61,7 @@ describeWithRedis('RedisCrawlStore', () => {
     const take = (id: string, hasBrowser: boolean, leaseMs = LONG_MS, busy: string[] = []) =>
       store.frontier.take(id, 'worker', leaseMs, busy, hasBrowser);
 
-    it('they come first there, and one without is told that it is not their turn', async () => {
+    it('they come first there, and one without gets none', async () => {
       const id = await startCrawl(store, { seeds: urlsTo(3) });
       const first = await takeOne(store, id);
       expect(await store.frontier.askForBrowser(first, without)).toBe('left');
@@ -268,7 +268,7 @@ describeWithRedis('RedisCrawlStore', () => {
     }
   }
 
-  it('passes over thousands of addresses of a busy host without looking at them', () =>
+  it('skips thousands of addresses of a busy host without reading them', () =>
     onOwnRedis(async (lonely, client) => {
       const quiet = urlOf('/quiet', { host: 'quiet.test:80' });
       const id = await startCrawl(lonely, { limit: 100_000, seeds: urlsTo(1) });

@@ -127,7 +127,7 @@ describe('WorkerExtractionCompute', () => {
     await expect(asking).rejects.toThrow(InvalidRequestError);
   });
 
-  it('takes the thread from what hangs when nobody waits for it any more', async () => {
+  it('ends a hanging task when no caller waits for it any more', async () => {
     const compute = create({ workerFile });
     const controller = new AbortController();
     const reason = new Error('enough');

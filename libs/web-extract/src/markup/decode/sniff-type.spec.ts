@@ -52,7 +52,7 @@ describe('sniffType', () => {
     ['bytes as text', 'text/plain', NOISE, 'binary'],
     ['bytes as a download', 'application/octet-stream', NOISE, 'binary'],
     ['text that begins like a bitmap', 'text/plain', 'BMW builds cars.', 'text'],
-  ])('%s (%s) is told by its bytes', (_, contentType, text, kind) => {
+  ])('%s (%s) is recognized by its bytes', (_, contentType, text, kind) => {
     expect(sniffType(bytes(text), contentType).kind).toBe(kind);
   });
 

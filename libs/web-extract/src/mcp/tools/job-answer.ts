@@ -14,7 +14,7 @@ const FROM_START: PageQuery = { skip: 0, limit: undefined, wantsData: true };
 /** The tool that further pages are had with. */
 export const STATUS_TOOL = 'check_crawl_status';
 
-/** What is told of a job besides its state. */
+/** Details of a job besides its state. */
 interface Besides {
   readonly warnings?: readonly string[];
   readonly invalidURLs?: readonly string[];

@@ -29,7 +29,7 @@ export interface ToolAnswer {
   readonly structured: object;
   /** For clients without structured content. @default the same as JSON */
   readonly text?: string;
-  /** How the rest of a text that is too long can be had, as a sentence. */
+  /** A sentence that tells how to read the rest of a text that is too long. */
   readonly readOn?: string;
 }
 

@@ -123,7 +123,7 @@ describe('an option that was renamed', () => {
     expect(resolveAll(TABLE, given).engine.speed).toBe(5);
   });
 
-  it('is told of in the log of a module', () => {
+  it('is named in the log of a module', () => {
     const log: string[] = [];
     const given = { engine: { tempo: 5 } } as object;
     expect(

@@ -42,7 +42,7 @@ describe('EventStream', () => {
     expect(Object.isFrozen(end.timings)).toBe(true);
   });
 
-  it('is not changed by listeners that throw, reject, or never end; a fault is told once', async () => {
+  it('is not changed by listeners that throw, reject, or never end; a fault is logged once', async () => {
     stream.onAny(() => {
       throw new Error('broken');
     });

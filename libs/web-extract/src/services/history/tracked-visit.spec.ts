@@ -140,7 +140,7 @@ describe('A tracked visit', () => {
     expect((await entryOf()).revision).toBe(3);
   });
 
-  it('goes by revisions: a worker whose clock is a day behind loses no change and invents none', async () => {
+  it('compares revisions: a worker whose clock is a day behind loses no change and invents none', async () => {
     await visit('One.', { visitId: 'a' });
     jest.setSystemTime(NOW - DAY_MS);
     expect((await visit('Two.', { visitId: 'b' }, { bodyHash: 'b' })).page.change?.status).toBe('changed');

@@ -107,6 +107,8 @@ const warningsOf = ({
   lacks,
   lacksEntry,
 }: Extract<RecordResult, { kind: 'recorded' }>): readonly string[] => [
-  ...(lacks === 'text' ? ['The text is not stored for want of room: its next change has no diff'] : []),
+  ...(lacks === 'text'
+    ? ['The text is not stored because the history is full: its next change has no diff']
+    : []),
   ...(lacksEntry ? ['The page is not in the change feed: HISTORY_FULL'] : []),
 ];

@@ -9,7 +9,7 @@ describe('a key', () => {
     expect(makeKeyText(secret)).not.toBe(key);
   });
 
-  it('is told from guessed ones by its last letters', () => {
+  it('differs from guessed ones by its checksum', () => {
     expect(isKeyText(key, secret)).toBe(true);
     expect(isKeyText(key, 'another secret')).toBe(false);
     const last = key.endsWith('A') ? 'B' : 'A';

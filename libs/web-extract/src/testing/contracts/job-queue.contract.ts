@@ -168,7 +168,7 @@ export function jobQueueContract(openQueue: (slots: number) => Promise<QueueUnde
     end();
   });
 
-  it('leaves a crawl alone that nobody waits for', async () => {
+  it('ignores a crawl that no worker waits for', async () => {
     const queue = await open(2);
     const turns = new Turns();
     await queue.work(turns.handle);

@@ -153,7 +153,7 @@ export function pageHistoryContract(
     expect((await history.find(someHistoryKey())).entry?.head.fingerprint).toBe('b');
   });
 
-  it('keeps as many older versions as it is told, the newest first', async () => {
+  it('keeps the requested number of older versions, the newest first', async () => {
     for (const [n, name] of ['a', 'b', 'c', 'd'].entries()) {
       const version = n === 0 ? {} : { version: someVersion(name) };
       await history.record(

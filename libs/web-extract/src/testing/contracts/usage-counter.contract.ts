@@ -16,7 +16,7 @@ export function usageCounterContract(makeCounter: () => UsageCounter): void {
     expect(await counter.read('a', 3_600)).toMatchObject({ count: 0 });
   });
 
-  it('says when it begins anew, and does', async () => {
+  it('reports when it resets, and resets', async () => {
     const counter = makeCounter();
     const { resetsInMs } = await counter.add('a', 3, 1);
     expect(resetsInMs).toBeGreaterThan(0);

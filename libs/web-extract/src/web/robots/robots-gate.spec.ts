@@ -204,7 +204,7 @@ describe('RobotsGate: giving up', () => {
     await expect(stayed).resolves.toBeUndefined();
   });
 
-  it('ends the request when nobody waits any more, and starts a new one for the next caller', async () => {
+  it('ends the request when no caller waits any more, and starts a new one for the next caller', async () => {
     const { gate, fetcher } = gateOver(never);
     for (const attempt of [0, 1]) {
       const abort = new AbortController();

@@ -36,7 +36,7 @@ describe('MarkupScanner', () => {
     expect(told([...SAMPLE])).toEqual(whole);
   });
 
-  it('begins anew at a bracket inside a tag', () => {
+  it('starts again at a bracket inside a tag', () => {
     expect(told(['<a b="<c>text'])).toEqual(['tag:c', 'text:text']);
   });
 

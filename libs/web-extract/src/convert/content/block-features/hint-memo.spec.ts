@@ -38,7 +38,7 @@ describe('the memo of hints', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('starts anew after 4,096 texts', () => {
+  it('is cleared after 4,096 texts', () => {
     const memo = new HintMemo<number>();
     const { calls, compute } = counting();
 

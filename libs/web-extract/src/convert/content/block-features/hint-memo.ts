@@ -6,7 +6,7 @@ const MAX_CHARS = 200;
 
 /**
  * Results of a pure function of a short text and the weights of a model, kept for the pages to come: the menus, footers and
- * class names of a site repeat on its pages. Starts anew when it is full. Each conversion thread has its own.
+ * class names of a site repeat on its pages. Cleared when it is full. Each conversion thread has its own.
  */
 export class HintMemo<T> {
   private known = new Map<string, T>();

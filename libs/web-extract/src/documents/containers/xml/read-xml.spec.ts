@@ -60,7 +60,7 @@ describe('parseXml', () => {
 });
 
 describe('readXml', () => {
-  it('passes over what nobody wants, and tells the rest in order', () => {
+  it('skips unwanted elements, and reports the others in order', () => {
     const told: string[] = [];
     readXml('<a><skip><take>no</take></skip><take n="1">yes</take><b>unread</b></a>', budget(), {
       open: (name) => (name === 'take' || name === 'skip' ? name : 'enter'),

@@ -19,7 +19,7 @@ describe('toReadingOrder', () => {
     expect(read(seen)).toBe(expected);
   });
 
-  it('goes by most of the letters', () => {
+  it('follows the majority of the letters', () => {
     expect(runsRightToLeft('שלום לכולם ok')).toBe(true);
     expect(runsRightToLeft('a long line with של in it')).toBe(false);
   });

@@ -24,7 +24,7 @@ export class CommandRefusedError extends BrowserError {}
 /** The answer to a command had more bytes than anyone reads. It was passed over. */
 export class OversizeError extends BrowserError {}
 
-/** Whether nothing more can be had of the page. */
+/** True if the page cannot be used any more. */
 export function isEnd(error: unknown): boolean {
   const mayPass = [NoAnswerError, CommandRefusedError, OversizeError].some((kind) => error instanceof kind);
   return !(mayPass || (error instanceof BrowserError && error.constructor === BrowserError));

@@ -29,7 +29,7 @@ describe('CdpPipe', () => {
     expect(await event).toEqual(['E', { b: 2 }]);
   });
 
-  it('passes over an answer that is too long: its command fails, and nothing else', async () => {
+  it('skips a message that is too long: only its command fails', async () => {
     const { page, say } = open();
     const [long, short] = [page.send('Long'), page.send('Short')];
     say('{"id":1,"result":{"data":"', ...times(65), '"}}\0{"id":2,"result":{}}\0');
@@ -38,7 +38,7 @@ describe('CdpPipe', () => {
     expect(await short).toEqual({});
   });
 
-  it('passes over an answer that is longer than its command allows', async () => {
+  it('skips a message that is longer than its command allows', async () => {
     const { page, say } = open();
     const [long, short] = [page.send('Long', {}, { maxBytes: 5 * MIB.length }), page.send('Short')];
     say('{"id":1,"result":{"data":"', ...times(6), '"}}\0{"id":2,"result":{"data":"', ...times(6), '"}}\0');
@@ -55,7 +55,7 @@ describe('CdpPipe', () => {
     await expect(pipe.browser.send('B')).rejects.toThrow(BrowserGoneError);
   });
 
-  it('passes over what pages make the browser tell at too great length', async () => {
+  it('skips events of pages that are too long', async () => {
     const { page, say } = open();
     const event = heardBy(page);
     say('{"method":"Long","params":{"url":"', ...times(5), '"},"sessionId":"page"}\0');

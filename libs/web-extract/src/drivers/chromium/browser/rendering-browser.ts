@@ -135,7 +135,7 @@ export class RenderingBrowser {
       memory.release();
       throw error;
     } finally {
-      // nobody waits for its end, but the browser does
+      // no caller waits for its end, but the browser does
       void opening
         .then(
           (lane) => lane.close(),

@@ -122,7 +122,7 @@ export class DocumentGate {
       await this.settings.beforeHop?.(url);
       return true;
     } catch {
-      return false; // robots.txt says no, or cannot be had
+      return false; // robots.txt forbids it, or cannot be fetched
     }
   }
 

@@ -23,7 +23,7 @@ export class PageProgress {
   readonly network = new NetworkActivity();
   /** Documents that the page has shown; the blank one does not count. */
   documents = 0;
-  /** Address of the newest document that could not be had: what the page shows is the browser's own. */
+  /** URL of the newest document that failed to load: the page then shows an error page of the browser. */
   unreachable: string | null = null;
   /** The answer of the newest document; null before there is one. */
   answer: DocumentAnswer | null = null;
@@ -35,7 +35,7 @@ export class PageProgress {
 
   private readonly open = new Set<string>();
 
-  /** @param onOpenRequests is told by how many the requests without an answer have become more or less, pictures and the like aside */
+  /** @param onOpenRequests called with the change in the number of pending requests, without images and the like */
   constructor(
     private readonly mainFrame: string,
     private readonly onOpenRequests: (change: 1 | -1) => void,

@@ -26,7 +26,7 @@ describe('CrawlFrontier', () => {
     expect(frontier.isEmpty).toBe(true);
   });
 
-  it('passes over busy hosts and comes back to them', () => {
+  it('skips busy hosts and returns to them', () => {
     const frontier = frontierOf(['a', 'b', 'a', 'c', 'b', 'a']);
     expect(takeAll(frontier, ['a'])).toEqual([1, 3, 4]);
     expect(frontier.isEmpty).toBe(false);

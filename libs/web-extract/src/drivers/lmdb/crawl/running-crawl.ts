@@ -68,7 +68,7 @@ export class RunningCrawl {
     return at === Infinity ? null : at;
   }
 
-  /** Gives an address back. `isTry` when it was tried in vain. */
+  /** Gives an address back. `isTry` if an attempt failed. */
   giveBack(lease: Lease, isTry: boolean, notBeforeMs: number, nowMs: number): void {
     this.leases.delete(lease.token);
     if (isTry) this.attempts.set(lease.sequence, lease.attempts + 1);

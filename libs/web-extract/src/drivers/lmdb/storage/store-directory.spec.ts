@@ -150,7 +150,7 @@ describeOnLinux('the data directory', () => {
   });
 
   describe('that goes bad later', () => {
-    it('is told to callers without its path, and once to the log', async () => {
+    it('is reported to callers without its path, and logged once', async () => {
       const data = join(place, 'data');
       const store = await start(data);
       await rm(data, { recursive: true });

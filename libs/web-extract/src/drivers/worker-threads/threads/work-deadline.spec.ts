@@ -39,7 +39,7 @@ describe('WorkDeadline', () => {
     expect(await isOverAfter(700)).toBe(true);
   });
 
-  it('waits for no work that nobody waits for', async () => {
+  it('does not wait for work without a caller', async () => {
     let isWanted = true;
     const { isOverAfter } = open(0.5, () => isWanted);
     expect(await isOverAfter(1_100)).toBe(false);

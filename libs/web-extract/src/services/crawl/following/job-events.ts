@@ -14,7 +14,7 @@ export type JobEvent =
   { readonly type: 'page'; readonly page: Page } | { readonly type: 'state'; readonly job: CrawlJob };
 
 /**
- * Something that happened to a crawl: a page came, could not be had, or is forbidden by robots.txt; how far it is, once a second at most;
+ * Something that happened to a crawl: a page was stored, failed, or is forbidden by robots.txt; how far it is, once a second at most;
  * its state at the end.
  */
 export type CrawlEvent = (

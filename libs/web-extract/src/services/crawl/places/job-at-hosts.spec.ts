@@ -30,7 +30,7 @@ describe('JobAtHosts', () => {
 
   it.each<[string, (job: JobAtHosts) => void]>([
     ['finds nothing to take there', (called) => called.passOn(called.keptHosts())],
-    ['is told to leave the host alone', (called) => called.rest(HOST, Date.now() + 1_000)],
+    ['is asked to pause requests to the host', (called) => called.rest(HOST, Date.now() + 1_000)],
     ['is worked on no more', (called) => called.close()],
     ['does not come', (called) => (jest.advanceTimersByTime(1_000), called.passOnOld(Date.now()))],
   ])('leaves its place to the next when it %s', (_, end) => {
@@ -45,7 +45,7 @@ describe('JobAtHosts', () => {
     expect(third.enter(HOST)).toBe(true);
   });
 
-  it('is told when the first host opens', () => {
+  it('is notified when the first host has a free slot', () => {
     const one = job();
     expect(one.opensAtMs).toBe(Infinity);
     one.rest('a.example:80', 2_000);

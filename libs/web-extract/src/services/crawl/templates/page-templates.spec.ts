@@ -94,7 +94,7 @@ describe('Pages of one crawl', () => {
     expect([...pages.values()].map(({ quality }) => quality.candidate)).not.toContain('settled');
   });
 
-  it('come out the same in any order, without what all of them link to in vain', async () => {
+  it('are the same in any order, without links that fail from all of them', async () => {
     const site = kindSite(18, 3).map(withLinks);
     const expected = documents(await crawl(site));
     expect(expected.filter(({ markdown }) => markdown!.includes('Edit'))).toEqual([]);

@@ -104,7 +104,7 @@ export class CrawlWorker {
     };
   }
 
-  /** A page that could not be had. */
+  /** A failed page. */
   private async fail(active: ActiveTask, error: unknown): Promise<void> {
     const { task, since } = active;
     const facts = { ...NO_FACTS, startedAt: since, durationMs: Date.now() - since };

@@ -36,7 +36,7 @@ export function frontierContract(getStore: () => CrawlStore): void {
     });
   });
 
-  it('passes over the addresses of busy hosts', async () => {
+  it('skips the addresses of busy hosts', async () => {
     const other = urlOf('/other', { host: 'other.test:443' });
     const id = await startCrawl(store, { seeds: [START, urlOf('/a'), other] });
     expect((await takeOne(store, id, LONG_MS, [HOST])).key).toBe('/other');

@@ -132,7 +132,7 @@ export const contentCases: readonly ContractCase<Renderer>[] = [
     }),
   },
   {
-    name: 'waits after the page is ready as long as it is told to',
+    name: 'waits for the requested time after the page is ready',
     run: withSite(
       { '/': `${P}<i id="a"></i><script>setTimeout(() => { a.textContent = 'late' }, 1200)</script>` },
       async ({ render }) => {

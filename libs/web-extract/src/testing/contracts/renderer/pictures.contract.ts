@@ -48,7 +48,7 @@ export const pictureCases: readonly ContractCase<Renderer>[] = [
     ),
   },
   {
-    name: 'makes a window lower that has more pixels than can be had, and says so',
+    name: 'lowers a window with too many pixels, with a warning',
     run: withSite({ '/': P }, async ({ render }) => {
       const viewport = { width: 10_000, height: 10_000 };
       const { screenshot, warnings } = await render({ screenshot: { fullPage: false, viewport } });

@@ -56,7 +56,7 @@ export const visitorCases: readonly ContractCase<Renderer>[] = [
     }),
   },
   {
-    name: 'shows the part of the address that no site is told',
+    name: 'shows the fragment of the URL, which is not sent to sites',
     run: withSite(
       { '/': `<div id="a"></div><script>a.innerHTML = ${JSON.stringify(P)} + location.hash</script>` },
       async ({ site, render }) => {

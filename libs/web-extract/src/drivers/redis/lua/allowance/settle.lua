@@ -5,7 +5,7 @@
 redis.call('UNLINK', KEYS[1] .. 'nothing has this key') -- a first write that needs no memory: a full Redis allows the others then
 
 local member, since = ARGV[3], tonumber(ARGV[6])
--- what was given back meanwhile is taken anew
+-- what was given back meanwhile is taken again
 local isHeld = member == '' or redis.call('ZREM', aside, member) == 1
 local heldCredits, heldPages = isHeld and tonumber(ARGV[4]) or 0, isHeld and tonumber(ARGV[5]) or 0
 local left = creditsLeft()

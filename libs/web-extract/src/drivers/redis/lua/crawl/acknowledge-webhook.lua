@@ -1,5 +1,5 @@
 -- Remembers how far messages were sent. ARGV: id, token, first message not sent, '1' when the lease ends, how often that message
--- was tried in vain, and in how many milliseconds it may be tried again.
+-- has failed, and in how many milliseconds it may be tried again.
 --- @include "crawl/include/crawl"
 --- @include "crawl/include/webhook-queue"
 --- @include "crawl/include/even-when-full"

@@ -1,5 +1,5 @@
 -- The line of crawls with messages to send: a sorted set by the time from which they may be taken, so the one that waits longest
--- is first and one whose messages are being sent comes again when that lease has run out.
+-- is first and one whose messages are being sent returns to the queue when that lease has expired.
 
 local line = everywhere .. 'webhooks'
 

@@ -73,7 +73,7 @@ local function putBlob(kind, owner, bytes)
   return n
 end
 
--- One that was dropped for want of room is not there any more.
+-- One that was evicted is missing.
 local function removeBlob(kind, owner, n)
   if n == NONE then return end
   local bytes = removeBody(kind, owner, n)
