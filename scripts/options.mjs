@@ -32,6 +32,7 @@ const TITLES = {
   document: 'Documents',
   rendering: 'Rendering',
   crawl: 'Crawls, batches and maps',
+  hook: 'Hooks',
   freshness: 'History and cache',
   monitor: 'Monitors',
   extraction: 'Extraction',

@@ -33,6 +33,14 @@ export type {
   SyncRequest,
   SyncResult,
 } from './model/corpus.js';
+export type {
+  BeforeRequest,
+  HookJob,
+  LinkToFollow,
+  RequestDecision,
+  RequestToSend,
+  ShouldFollow,
+} from './model/hooks/hooks.js';
 export type { PageChange, TrackingRequest } from './model/page/page-change.js';
 export { DocumentService } from './services/document.service.js';
 export type { DocumentOptions, FileSource } from './services/document.service.js';
@@ -110,6 +118,7 @@ export type {
   BrowserOptions,
   DocumentsOptions,
   DriverModule,
+  HooksOptions,
   KeysOptions,
   ExtractOptions,
   LimitOptions,

@@ -12,6 +12,7 @@ import { Renderer } from '../ports/renderer.port.js';
 import { DocumentService } from '../services/document.service.js';
 import { MapService } from '../services/map/map.service.js';
 import { EventStream } from '../services/events/event-stream.js';
+import { HostHooks } from '../services/hooks/host-hooks.js';
 import { RecentScrapes } from '../services/recent-scrapes.js';
 import { RunningWork } from '../services/running-work.js';
 import { ScrapeService } from '../services/scrape.service.js';
@@ -47,8 +48,10 @@ export const PAGES_FEATURE: Feature = {
         ResolvedOptions,
         PageCache,
         EventStream,
+        HostHooks,
       ],
     },
+    HostHooks,
     RunningWork,
     RecentScrapes,
     ScrapeService,
@@ -67,6 +70,7 @@ function makeReader(
   options: ResolvedOptions,
   cache: PageCache | null,
   events: EventStream,
+  hooks: HostHooks,
 ): PageReader {
   const settings = {
     timeoutMs: options.limits.timeoutMs,
@@ -78,6 +82,7 @@ function makeReader(
     hasProxies: options.proxies.length > 0,
     allowsSkipTls: options.tls.allowSkip,
     ...(cache && options.cache ? { cache: makeCache(cache, options.cache, events) } : {}),
+    ...(hooks.changesRequests ? { beforeRequest: hooks.beforeRequest.bind(hooks) } : {}),
     ...(options.respectRobotsOnScrape
       ? { validateHop: (url: string, owner?: string) => robots.check(url, undefined, owner) }
       : {}),

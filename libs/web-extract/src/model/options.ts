@@ -3,6 +3,7 @@ import { DOCUMENT_OPTIONS } from './options/document.options.js';
 import { EXTRACTION_OPTIONS } from './options/extraction.options.js';
 import { FETCHING_LIMITS, FETCHING_OPTIONS } from './options/fetching.options.js';
 import { FRESHNESS_OPTIONS } from './options/freshness.options.js';
+import { HOOK_LIMITS, HOOK_OPTIONS } from './options/hook.options.js';
 import { HTTP_API_LIMITS, HTTP_API_OPTIONS } from './options/http-api.options.js';
 import { InvalidOptionsError } from './options/invalid-options.error.js';
 import { isObject } from './options/kinds.js';
@@ -25,6 +26,7 @@ import { SEARCH_OPTIONS } from './options/search.options.js';
 export type { ErrorHints } from './options/http-api.options.js';
 export type { AuthOptions, KeysOptions } from './options/key.options.js';
 export type { DocumentsOptions } from './options/document.options.js';
+export type { HooksOptions } from './options/hook.options.js';
 export type { CacheOptions, HistoryOptions } from './options/freshness.options.js';
 export type { AllowRecipient, Mail, Mailer, MonitorOptions } from './options/monitor.options.js';
 export type { ExtractOptions, LlmOptions } from './options/extraction.options.js';
@@ -42,6 +44,7 @@ const LIMITS = {
   ...PAGE_LIMITS,
   ...FETCHING_LIMITS,
   ...CRAWL_LIMITS,
+  ...HOOK_LIMITS,
   ...HTTP_API_LIMITS,
   ...OPERATION_LIMITS,
 };
@@ -55,6 +58,7 @@ const OPTIONS = {
   ...DOCUMENT_OPTIONS,
   ...RENDERING_OPTIONS,
   ...CRAWL_OPTIONS,
+  ...HOOK_OPTIONS,
   ...FRESHNESS_OPTIONS,
   ...MONITOR_OPTIONS,
   ...EXTRACTION_OPTIONS,
@@ -71,6 +75,7 @@ export interface LimitOptions
     OptionsOf<typeof PAGE_LIMITS>,
     OptionsOf<typeof FETCHING_LIMITS>,
     OptionsOf<typeof CRAWL_LIMITS>,
+    OptionsOf<typeof HOOK_LIMITS>,
     OptionsOf<typeof HTTP_API_LIMITS>,
     OptionsOf<typeof OPERATION_LIMITS> {}
 
@@ -84,6 +89,7 @@ export interface WebExtractOptions
     OptionsOf<typeof DOCUMENT_OPTIONS>,
     OptionsOf<typeof RENDERING_OPTIONS>,
     OptionsOf<typeof CRAWL_OPTIONS>,
+    OptionsOf<typeof HOOK_OPTIONS>,
     OptionsOf<typeof FRESHNESS_OPTIONS>,
     OptionsOf<typeof MONITOR_OPTIONS>,
     OptionsOf<typeof EXTRACTION_OPTIONS>,

@@ -1,6 +1,8 @@
 import type { DocumentLimits } from '../documents/document-settings.js';
 import type { ContentRule } from '../model/page/conversion.js';
 import type { AllowList } from '../web/url/allow-list.js';
+import type { RequestToSend } from '../model/hooks/hooks.js';
+import type { HopHeaders } from '../ports/fetcher.port.js';
 import type { ResponseCache } from './freshness/response-cache.js';
 import type { Equipment } from './missing-features.js';
 
@@ -19,6 +21,11 @@ export interface PageReaderOptions extends Equipment {
   readonly allowed: AllowList;
   /** Asked before every hop; throws when the hop may not be fetched. Absent: robots.txt is not consulted. */
   readonly validateHop?: (url: string, owner?: string) => Promise<void>;
+  /** Asked after `validateHop`: headers for this hop; throws when the hop may not be fetched. */
+  readonly beforeRequest?: (
+    request: Omit<RequestToSend, 'signal'>,
+    signal: AbortSignal,
+  ) => Promise<HopHeaders | undefined>;
   /** Stored responses; absent where nothing is cached. */
   readonly cache?: ResponseCache;
 }

@@ -9,6 +9,7 @@ import type { Fetcher, FetchResponse } from '../ports/fetcher.port.js';
 import { validateUrl, type PageUrl } from '../web/url/validate-url.js';
 import { assemblePage } from './assemble-page.js';
 import { BodyRoom, LARGE_BODY_BYTES, type BodyShare } from './body-room.js';
+import type { HopGate } from './hop-gate.js';
 import { lookUp } from './freshness/look-up.js';
 import type { CacheLookup } from './freshness/response-cache.js';
 import { asFinished, asResponse, cacheStateOf } from './freshness/stored-response.js';
@@ -40,6 +41,7 @@ interface Reading extends LoweredTimeout {
   /** The last visit, for pages that are compared. */
   readonly known: KnownPage | null;
   readonly cached: CacheLookup | null;
+  readonly gate: HopGate;
 }
 
 /** Runs the pipeline of one page: fetch, convert, assemble. */
@@ -149,7 +151,8 @@ export class PageReader {
       try {
         const cached = await lookUp(this.options.cache, request, asked, share, signal);
         if (cached?.kind !== 'hit') await this.finisher.admit(request, context.turns);
-        const reading = { wish, request, asked, timeoutMs, warnings, context, signal, clock, known, cached };
+        const gate = this.stages.hopGateOf(request, context, signal);
+        const reading = { wish, request, asked, timeoutMs, warnings, context, signal, clock, known, cached, gate }; // prettier-ignore
         return await this.readWithin(share, reading);
       } finally {
         share.release();
@@ -167,7 +170,7 @@ export class PageReader {
     const bytes = response.body.length;
     const former = isStored ? null : await this.formerText(reading, share, bytes); // before the cache replaces its body
     const finished = await this.finish(share, reading, response);
-    if (cached?.kind === 'miss' && finished.warnings.length === 0)
+    if (cached?.kind === 'miss' && finished.warnings.length === 0 && !reading.gate.hasHeaders)
       await this.options.cache?.store(request, reading.asked, finished.response, isByBrowser(finished));
     const { conversion } = finished;
     const isLarge = finished.response.body.length > LARGE_BODY_BYTES;
@@ -195,10 +198,10 @@ export class PageReader {
   /** The stored response, or a new one. */
   private async response(
     share: BodyShare,
-    { request, timeoutMs, context, signal, known, cached }: Reading,
+    { request, timeoutMs, context, signal, known, cached, gate }: Reading,
   ): Promise<FetchResponse> {
     const hit = cached?.kind === 'hit' ? cached.response : null;
-    const fetch = () => this.stages.fetch(request, timeoutMs, context, { signal, share, known });
+    const fetch = () => this.stages.fetch(request, timeoutMs, context, { signal, share, known, gate });
     const response = hit ? asResponse(hit) : await context.run.measure('fetch', fetch);
     share.settle(response.body.length);
     context.run.received(hit ? 0 : response.body.length);
@@ -209,7 +212,7 @@ export class PageReader {
   /** Converts a response, and finishes the page in a browser if it needs one. */
   private async finish(
     share: BodyShare,
-    { request, asked, context, signal, clock, cached }: Reading,
+    { request, asked, context, signal, clock, cached, gate }: Reading,
     response: FetchResponse,
   ): Promise<FinishedPage> {
     const convert = (of: FetchResponse) => {
@@ -224,7 +227,7 @@ export class PageReader {
       signal,
       convert,
       priority: context.priority ?? 'scrape',
-      validateHop: this.stages.validateHopOf(request, context),
+      beforeHop: gate.beforeHop,
       clock,
       turns: context.turns,
       run: context.run,

@@ -1,10 +1,12 @@
 import { documentSettings } from '../documents/document-settings.js';
 import type { Conversion } from '../model/page/conversion.js';
+import { HOST_OWNER } from '../model/keys/principal.js';
 import type { PageRequest } from '../model/page/page-request.js';
 import type { Converter } from '../ports/converter.port.js';
 import type { Fetcher, FetchResponse } from '../ports/fetcher.port.js';
 import { acceptLanguage } from '../web/headers/accept-language.js';
 import type { BodyShare } from './body-room.js';
+import { HopGate } from './hop-gate.js';
 import { formatOptions, formatsToRead } from './formats-to-read.js';
 import type { PageReaderOptions } from './page-reader-options.js';
 import type { KnownPage, ReadingContext } from './page-reading.js';
@@ -15,6 +17,7 @@ interface FetchTerms {
   readonly signal: AbortSignal;
   readonly share: BodyShare;
   readonly known: KnownPage | null;
+  readonly gate: HopGate;
 }
 
 /** Fetch and conversion of a page: turns requests of pages into those of the ports. */
@@ -25,10 +28,18 @@ export class PageStages {
     private readonly options: PageReaderOptions,
   ) {}
 
-  /** The check of each hop: the one of a crawl, or the reader's own. */
-  validateHopOf({ owner }: PageRequest, context: ReadingContext): ReadingContext['validateHop'] {
-    const { validateHop } = this.options;
-    return context.validateHop ?? (validateHop && ((url: string) => validateHop(url, owner)));
+  /** What runs before each hop: the check of a crawl, or the reader's own, and the hook of the host. */
+  hopGateOf(
+    { url: requestedUrl, owner }: PageRequest,
+    context: ReadingContext & { readonly run: PageRun },
+    signal: AbortSignal,
+  ): HopGate {
+    const { validateHop, beforeRequest } = this.options;
+    const check = context.validateHop ?? (validateHop && ((url: string) => validateHop(url, owner)));
+    const { kind, crawlId: jobId } = context.run.facts;
+    const told = { requestedUrl, owner: owner ?? HOST_OWNER, kind, jobId };
+    const hook = beforeRequest && ((url: string) => beforeRequest({ url, ...told }, signal));
+    return new HopGate(check, hook);
   }
 
   /** Fetches the page within its share of the memory for bodies. */
@@ -36,10 +47,10 @@ export class PageStages {
     request: PageRequest,
     timeoutMs: number,
     context: ReadingContext,
-    { signal, share, known }: FetchTerms,
+    { signal, share, known, gate }: FetchTerms,
   ): Promise<FetchResponse> {
     const { owner } = request;
-    const validateHop = this.validateHopOf(request, context);
+    const { beforeHop } = gate;
     const language = acceptLanguage(request.location);
     return this.fetcher.fetch(
       {
@@ -55,7 +66,7 @@ export class PageStages {
         ...(context.onResponse ? { collectHeaderPairs: true } : {}),
         ...(known?.validators ? { conditional: known.validators } : {}),
         ...(language === undefined ? {} : { acceptLanguage: language }),
-        ...(validateHop === undefined ? {} : { beforeHop: validateHop }),
+        ...(beforeHop === undefined ? {} : { beforeHop }),
         beforeLargeBody: (bytes) => share.reserve(bytes, signal),
       },
       signal,

@@ -40,9 +40,10 @@ export interface FetchRequest {
   /** Also return `headerPairs`. @default false */
   readonly collectHeaderPairs?: boolean;
   /**
-   * Called before every hop, including the first; an error ends the request (robots.txt of the hop's origin).
+   * Called before every hop, including the first; an error ends the request (robots.txt of the hop's origin). Headers
+   * that it returns are sent with this hop only, instead of others with their names.
    */
-  readonly beforeHop?: (url: string) => Promise<void>;
+  readonly beforeHop?: (url: string) => Promise<HopHeaders | void>;
   /** Called with each redirect that is followed. */
   readonly onRedirect?: (redirect: FollowedRedirect) => void;
   /**
@@ -51,6 +52,9 @@ export interface FetchRequest {
    */
   readonly beforeLargeBody?: (bytes: number) => Promise<void>;
 }
+
+/** Additional headers of one hop. */
+export type HopHeaders = Readonly<Record<string, string>>;
 
 /** A response that leads to another URL. */
 export interface FollowedRedirect extends Pick<FetchResponse, 'url' | 'statusCode' | 'statusText'> {

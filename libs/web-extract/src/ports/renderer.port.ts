@@ -2,7 +2,7 @@ import type { ActionResults, RenderTimings } from '../model/page/page.js';
 import type { PageAction } from '../model/page/page-request.js';
 import type { PageNotice } from '../model/problems/degraded-feature.js';
 import type { ScreenshotOptions } from '../model/page/screenshot-options.js';
-import type { FetchResponse } from './fetcher.port.js';
+import type { FetchResponse, HopHeaders } from './fetcher.port.js';
 
 /** A screenshot of a page. */
 export interface ScreenshotRequest extends ScreenshotOptions {
@@ -46,8 +46,11 @@ export interface RenderRequest {
   readonly owner?: string;
   /** Called when the request leaves the queue. */
   readonly onTurn?: () => void;
-  /** Called before a script navigates to another document; an error prevents the navigation. */
-  readonly beforeHop?: (url: string) => Promise<void>;
+  /**
+   * Called before a script navigates to another document; an error prevents the navigation. Headers that it returns are sent
+   * with this request only.
+   */
+  readonly beforeHop?: (url: string) => Promise<HopHeaders | void>;
 }
 
 /** The rendered page. */

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { BodyTooLargeError, FetchTimeoutError, TooManyRedirectsError } from '../../model/errors.js';
 import type { HeaderPair } from '../../model/page/kept-response.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
-import type { FetchRequest, FetchResponse } from '../../ports/fetcher.port.js';
+import type { FetchRequest, FetchResponse, HopHeaders } from '../../ports/fetcher.port.js';
 import { conditionalHeaders } from '../../pipeline/freshness/validators.js';
 import type { PageUrl } from '../../web/url/validate-url.js';
 import type { AgentPool } from '../guarded-network/agent-pool.js';
@@ -63,6 +63,8 @@ export class FetchRun {
   private attempts = 0;
   private isMovedPermanently: boolean | undefined;
   private retries = 0;
+  /** Headers of the current hop only. */
+  private hopHeaders: HopHeaders = {};
 
   constructor(
     private readonly tools: FetchTools,
@@ -92,7 +94,7 @@ export class FetchRun {
     this.first = first;
     let hop = first;
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-      if (this.request.beforeHop) await this.deadline.until(this.request.beforeHop(hop.href));
+      this.hopHeaders = await this.headersFor(hop);
       const raw = await this.load(hop);
       this.noteCookies(hop, raw.headers['set-cookie']);
       const location = [raw.headers.location].flat()[0];
@@ -106,6 +108,12 @@ export class FetchRun {
       hop = target;
     }
     throw new TooManyRedirectsError(first.href, maxRedirects);
+  }
+
+  /** Asks whether the hop may be requested. */
+  private async headersFor(hop: PageUrl): Promise<HopHeaders> {
+    const { beforeHop } = this.request;
+    return (beforeHop && (await this.deadline.until(beforeHop(hop.href)))) || {};
   }
 
   private noteCookies({ hostname: host }: PageUrl, headers: string | string[] = []): void {
@@ -161,7 +169,10 @@ export class FetchRun {
   }
 
   private send(agent: Dispatcher, hop: PageUrl): Promise<RawResponse> {
-    const headers = { ...this.headers.of(hop, this.cookies.of(hop)), ...this.conditionsOf(hop) };
+    const headers = {
+      ...this.headers.of(hop, this.cookies.of(hop), this.hopHeaders),
+      ...this.conditionsOf(hop),
+    };
     return this.deadline.race((resolve, reject) => {
       const reader = new ResponseReader(this.limitsFor, resolve, reject);
       // No body time-out: a drip would never trip it, the reader watches progress instead.

@@ -1,5 +1,5 @@
 import { checkHeaders } from '../../web/headers/check-headers.js';
-import { SHARED_HEADERS, type FetchRequest } from '../../ports/fetcher.port.js';
+import { SHARED_HEADERS, type FetchRequest, type HopHeaders } from '../../ports/fetcher.port.js';
 import { listsHost, type AllowList } from '../../web/url/allow-list.js';
 import type { PageUrl } from '../../web/url/validate-url.js';
 
@@ -31,9 +31,15 @@ export class RequestHeaders {
     this.home = headersFor === null ? null : new URL(headersFor ?? context.firstHop.href);
   }
 
-  /** @param jarCookies cookies that this request's own responses have set for the hop */
-  of(hop: PageUrl, jarCookies: string): Record<string, string> {
+  /**
+   * @param jarCookies cookies that this request's own responses have set for the hop
+   * @param hopHeaders headers for this hop, whatever its origin
+   * @throws InvalidRequestError
+   */
+  of(hop: PageUrl, jarCookies: string, hopHeaders: HopHeaders = {}): Record<string, string> {
+    checkHeaders(hopHeaders);
     const own = this.ownFor(hop);
+    for (const [name, value] of Object.entries(hopHeaders)) own.set(name.toLowerCase(), value);
     const authorization = this.authorizationAt(hop, take(own, 'authorization'));
     const cookie = joinCookies(take(own, 'cookie'), jarCookies);
     if (this.acceptLanguage !== undefined && !own.has('accept-language'))

@@ -100,8 +100,9 @@ class Exchange {
     beforeHop: async (url) => {
       this.url = url;
       this.isRefused = true;
-      await this.request.beforeHop?.(url);
+      const headers = await this.request.beforeHop?.(url);
       this.isRefused = false;
+      return headers;
     },
     onRedirect: (redirect) => void this.redirects.push(redirect),
   };

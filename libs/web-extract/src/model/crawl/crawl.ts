@@ -193,8 +193,9 @@ export interface CrawlNote extends Pick<CrawlJob, 'id' | 'owner' | 'createdAt'> 
   readonly pages: number;
 }
 
-/** How a URL was discovered. */
-export type DiscoveryRule = 'seed' | 'link' | 'sitemap' | 'redirect' | 'canonical' | 'remembered';
+/** How a URL was discovered. `unanswered`: a link or a URL of a sitemap whose `shouldFollow` failed; it is not fetched. */
+export type DiscoveryRule =
+  'seed' | 'link' | 'sitemap' | 'redirect' | 'canonical' | 'remembered' | 'unanswered';
 
 /** A URL that is a candidate for a crawl. */
 export interface CrawlUrl {

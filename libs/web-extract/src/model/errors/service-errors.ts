@@ -106,6 +106,24 @@ export class JobTimeoutError extends WebExtractError {
   }
 }
 
+/** A hook of the host failed or exceeded its timeout. The cause is logged and not part of the message. */
+export class HookFailedError extends WebExtractError {
+  readonly code = 'HOOK_FAILED';
+
+  constructor(hook: string, url: string, options?: ErrorOptions) {
+    super(`The hook ${hook} of the application failed for ${redactUrl(url)}`, options);
+  }
+}
+
+/** The hook `beforeRequest` of the host refused the request. */
+export class RequestRefusedError extends WebExtractError {
+  readonly code = 'REQUEST_REFUSED';
+
+  constructor(url: string, reason: string) {
+    super(`The application refused the request of ${redactUrl(url)}: ${reason}`);
+  }
+}
+
 /** A sink of the host did not complete a call within `sinkTimeoutMs`. The next sync repeats the call. */
 export class SinkTimeoutError extends WebExtractError {
   readonly code = 'SINK_TIMEOUT';

@@ -106,7 +106,7 @@ function finishWith(finisher: PageRenderer, scene: Scene) {
     request: { url: URL, ...request },
     asked: validateUrl(URL, NOTHING_ALLOWED),
     priority: 'scrape',
-    validateHop: undefined,
+    beforeHop: undefined,
     signal: new AbortController().signal,
     clock: { leftMs, stop: () => {}, go: () => {} },
     turns: turn && { most: 2, ask: async () => turn },

@@ -2,7 +2,7 @@ import type { Conversion } from '../../model/page/conversion.js';
 import { FetchTimeoutError, PageActionError, ConnectionError } from '../../model/errors.js';
 import type { PageRequest, RenderMode } from '../../model/page/page-request.js';
 import type { BrowserFeature, PageNotice, DegradedFeature } from '../../model/problems/degraded-feature.js';
-import type { FetchResponse } from '../../ports/fetcher.port.js';
+import type { FetchRequest, FetchResponse } from '../../ports/fetcher.port.js';
 import type { Renderer, Rendering, RenderRequest } from '../../ports/renderer.port.js';
 import { PAUSES_MS } from '../../model/retry/policies.js';
 import type { PageRun } from '../run/page-run.js';
@@ -31,7 +31,7 @@ interface Finishing {
   /** The requested URL. */
   readonly asked: PageUrl;
   readonly priority: 'scrape' | 'crawl';
-  readonly validateHop: ((url: string) => Promise<void>) | undefined;
+  readonly beforeHop: FetchRequest['beforeHop'] | undefined;
   readonly signal: AbortSignal;
   /** Deadline of the whole pipeline. */
   readonly clock: WorkClock;
@@ -197,7 +197,7 @@ async function renderInTurn(
 }
 
 function toRenderRequest(document: FetchResponse, finishing: Finishing): RenderRequest {
-  const { request, asked, priority, validateHop, clock } = finishing;
+  const { request, asked, priority, beforeHop, clock } = finishing;
   const timeoutMs = clock.leftMs - CONVERSION_MS;
   if (timeoutMs < MIN_RENDER_MS) throw new FetchTimeoutError(document.url, 'no rendered page', timeoutMs);
   const language = acceptLanguage(request.location);
@@ -219,7 +219,7 @@ function toRenderRequest(document: FetchResponse, finishing: Finishing): RenderR
     priority,
     ...(request.owner === undefined ? {} : { owner: request.owner }),
     ...(language === undefined ? {} : { acceptLanguage: language }),
-    ...(validateHop === undefined ? {} : { beforeHop: validateHop }),
+    ...(beforeHop === undefined ? {} : { beforeHop }),
   };
 }
 

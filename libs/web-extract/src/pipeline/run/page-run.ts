@@ -27,7 +27,7 @@ export class PageRun {
    * @param run number of the run within the process
    */
   constructor(
-    private readonly facts: RunFacts = NOBODYS,
+    readonly facts: RunFacts = NOBODYS,
     private readonly report: ((event: RunEvent) => void) | null = null,
     private readonly run = 0,
   ) {

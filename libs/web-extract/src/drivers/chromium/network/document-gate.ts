@@ -1,6 +1,11 @@
 import { validateUrl } from '../../../web/url/validate-url.js';
 import type { AllowList } from '../../../web/url/allow-list.js';
-import { SHARED_HEADERS, type FetchResponse } from '../../../ports/fetcher.port.js';
+import {
+  SHARED_HEADERS,
+  type FetchRequest,
+  type FetchResponse,
+  type HopHeaders,
+} from '../../../ports/fetcher.port.js';
 import type { CdpSession } from '../browser/cdp-pipe.js';
 import { documentType } from '../page/document-type.js';
 import { GREETING_URL } from './guarded-proxy.js';
@@ -26,7 +31,7 @@ export interface GateSettings {
   readonly allowed: AllowList;
   /** Whether an address whose form is admitted leads to where pages may go. */
   readonly mayReach: (url: string) => Promise<boolean>;
-  readonly beforeHop: ((url: string) => Promise<void>) | undefined;
+  readonly beforeHop: FetchRequest['beforeHop'] | undefined;
 }
 
 /** Scripts may lead the page on as often as servers may. */
@@ -103,10 +108,11 @@ export class DocumentGate {
       this.isServed = true;
       return this.serve(requestId);
     }
-    const mayGo = ++this.navigations <= MAX_NAVIGATIONS && (await this.isAdmitted(request.url));
+    const own = ++this.navigations <= MAX_NAVIGATIONS ? await this.admission(request.url) : null;
     // aborted, and not blocked: the page stays where it is
-    if (!mayGo) return this.refuse(requestId, 'Aborted');
-    this.proceed(requestId, { ...this.headersFor(request), ...this.callersHeaders(request.url) });
+    if (own === null) return this.refuse(requestId, 'Aborted');
+    // the browser does not send these headers with a redirect, which is paused again
+    this.proceed(requestId, { ...this.headersFor(request), ...this.callersHeaders(request.url), ...own });
   }
 
   private decideFrame({ requestId, request }: PausedRequest): void {
@@ -116,13 +122,13 @@ export class DocumentGate {
     else this.refuse(requestId, 'Aborted');
   }
 
-  private async isAdmitted(url: string): Promise<boolean> {
-    if (!this.admits(url) || !(await this.settings.mayReach(url))) return false;
+  /** @returns additional headers of a navigation; null if it is refused */
+  private async admission(url: string): Promise<HopHeaders | null> {
+    if (!this.admits(url) || !(await this.settings.mayReach(url))) return null;
     try {
-      await this.settings.beforeHop?.(url);
-      return true;
+      return (await this.settings.beforeHop?.(url)) ?? {};
     } catch {
-      return false; // robots.txt forbids it, or cannot be fetched
+      return null; // robots.txt or the application forbids it, or robots.txt cannot be fetched
     }
   }
 

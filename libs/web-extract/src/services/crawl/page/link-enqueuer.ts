@@ -4,6 +4,8 @@ import { TimeSlice } from '../../../concurrency/time-slice.js';
 import type { CrawlJob, CrawlUrl } from '../../../model/crawl/crawl.js';
 import type { PageLink } from '../../../model/page/page.js';
 import type { CrawlStore } from '../../../ports/crawl-store.port.js';
+import type { HostHooks } from '../../hooks/host-hooks.js';
+import { LinkFilter, type LinkCandidate } from '../../hooks/link-filter.js';
 import { isLockedDown } from '../planning/pages-of-job.js';
 import { FrontierCap } from './frontier-cap.js';
 import type { ActiveTask } from '../worker/active-task.js';
@@ -37,6 +39,7 @@ export class LinkEnqueuer {
   constructor(
     private readonly job: CrawlJob,
     private readonly store: Pick<CrawlStore, 'find' | 'frontier'>,
+    private readonly hooks: HostHooks | null = null,
   ) {
     const { request, rootUrl, counters } = job;
     this.isRooted = rootUrl !== null;
@@ -69,8 +72,9 @@ export class LinkEnqueuer {
     const { rule, hops } = active.task;
     const links = followLinks === false ? [] : anchors;
     const refused: Record<string, number> = {};
+    const filter = this.filterFor(active);
     const readsSitemaps = rule === 'seed' && useSitemap !== false && !isLockedDown(this.job);
-    let urls = readsSitemaps ? [sitemapsTask(url)] : [];
+    let urls: readonly CrawlUrl[] = readsSitemaps ? [sitemapsTask(url)] : [];
     for (let at = 0; at < links.length; at += LINKS_AT_ONCE) {
       if (!(await this.hasRoom(active))) {
         refused['queue-full'] = links.length - at;
@@ -78,7 +82,8 @@ export class LinkEnqueuer {
       }
       if (at > 0) await this.add(active, urls);
       const slice = links.slice(at, at + LINKS_AT_ONCE);
-      const admitted = await this.admit(slice, { url, hops: hops + 1, nofollow }, refused);
+      const candidates = await this.admit(slice, { url, hops: hops + 1, nofollow }, refused);
+      const admitted = await chosen(candidates, filter, refused);
       urls = at > 0 ? admitted : [...urls, ...admitted];
       this.room.use(admitted.length);
     }
@@ -87,8 +92,13 @@ export class LinkEnqueuer {
 
   /** Queues addresses that come in parts, until there is no room for more. */
   async takeIn(active: ActiveTask, found: AsyncIterable<readonly CrawlUrl[]>): Promise<void> {
-    for await (const urls of found) {
+    const filter = this.filterFor(active);
+    for await (const offered of found) {
       if (!(await this.hasRoom(active))) break;
+      const urls = await chosen(
+        offered.map((url) => ({ url, text: '', isKnown: false })),
+        filter,
+      );
       this.room.use(urls.length);
       await this.add(active, urls);
     }
@@ -106,23 +116,31 @@ export class LinkEnqueuer {
     links: readonly PageLink[],
     page: LinkingPage,
     refused: Record<string, number>,
-  ): Promise<CrawlUrl[]> {
+  ): Promise<LinkCandidate[]> {
     const { hops, url: foundOn } = page;
     const { scope } = this;
     const known = { hasKey: (key: string) => this.known.has(key) };
-    const urls: CrawlUrl[] = [];
+    const candidates: LinkCandidate[] = [];
     const slice = new TimeSlice();
-    for (const { url, nofollow } of links) {
+    for (const { url, text, nofollow } of links) {
       if (slice.isOver) await slice.pass();
       const verdict = scope.explain(url, { rule: 'link', hops, nofollow: nofollow || page.nofollow }, known);
       if (verdict.admitted) {
         const { key, host, variantOf } = verdict;
-        urls.push({ kind: 'page', url, key, host, hops, rule: 'link', foundOn, variantOf });
+        candidates.push({
+          url: { kind: 'page', url, key, host, hops, rule: 'link', foundOn, variantOf },
+          text,
+          isKnown: this.known.has(key),
+        });
       } else {
         refused[verdict.rule] = (refused[verdict.rule] ?? 0) + 1;
       }
     }
-    return urls;
+    return candidates;
+  }
+
+  private filterFor({ signal }: ActiveTask): LinkFilter | null {
+    return this.hooks?.choosesLinks ? new LinkFilter(this.hooks, this.job, signal) : null;
   }
 
   private hasRoom(active: ActiveTask): Promise<boolean | null> {
@@ -132,6 +150,18 @@ export class LinkEnqueuer {
   private async add(active: ActiveTask, urls: readonly CrawlUrl[]): Promise<void> {
     await active.whenPossible(() => this.store.frontier.add(active.task.crawlId, urls));
   }
+}
+
+/** Drops the links that the host does not follow. */
+async function chosen(
+  candidates: readonly LinkCandidate[],
+  filter: LinkFilter | null,
+  refused: Record<string, number> = {},
+): Promise<readonly CrawlUrl[]> {
+  if (filter === null) return candidates.map(({ url }) => url);
+  const { urls, dropped } = await filter.filter(candidates);
+  if (dropped > 0) refused['not-followed'] = (refused['not-followed'] ?? 0) + dropped;
+  return urls;
 }
 
 /** The task of reading a site's sitemaps: addresses come from it as from a page. */

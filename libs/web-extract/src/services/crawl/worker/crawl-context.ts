@@ -12,6 +12,7 @@ import { JobTokens } from '../../extract/job-tokens.js';
 import { PageExtraction } from '../../extract/page-extraction.js';
 import { SourceFinder } from '../../extract/source-finder.js';
 import { CrawlTracking } from '../../history/crawl-tracking.js';
+import { HostHooks } from '../../hooks/host-hooks.js';
 import { Allowance } from '../../keys/allowance.js';
 import { CrawlSemaphore, HostSemaphore } from '../places/crawl-semaphore.js';
 import { CrawlLifecycle } from './crawl-lifecycle.js';
@@ -57,6 +58,8 @@ export class CrawlContext {
     readonly life: CrawlLifecycle,
     /** Compares pages with their last visits. */
     readonly tracking: CrawlTracking,
+    /** Functions of the application that decide about links. */
+    readonly hooks: HostHooks,
     { limits, search, archive }: ResolvedOptions,
   ) {
     this.places = new CrawlSemaphore(Math.max(1, Math.floor(CRAWLS_SHARE * limits.maxFetches)));

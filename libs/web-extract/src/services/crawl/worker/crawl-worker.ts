@@ -6,6 +6,7 @@ import { releaseMemory } from '../../../model/page/held-memory.js';
 import {
   CacheMissError,
   ConversionFailedError,
+  HookFailedError,
   JobTimeoutError,
   UnavailableError,
 } from '../../../model/errors.js';
@@ -67,7 +68,7 @@ export class CrawlWorker {
       mayHaveBrowser: () => reader.browser !== 'missing',
     });
     this.hold = new TemplateBuffer(() => this.source.size, mayHold(job.request));
-    this.enqueuer = new LinkEnqueuer(job, store);
+    this.enqueuer = new LinkEnqueuer(job, store, tools.hooks);
     const lesson = isManyPages(job) ? { kinds: options.kinds, hold: this.hold } : null;
     this.visit = new PageVisit(tools, job, this.enqueuer, lesson);
   }
@@ -118,6 +119,8 @@ export class CrawlWorker {
       if (isLockedDown(this.job) && task.kind !== 'page')
         return await this.fail(active, new CacheMissError(task.url)); // sites and searches are not cached
       if (isTimeUp(this.job)) return await this.fail(active, new JobTimeoutError());
+      if (task.rule === 'unanswered')
+        return await this.fail(active, new HookFailedError('shouldFollow', task.url));
       if (task.attempts >= MAX_ATTEMPTS) throw new ConversionFailedError(task.url, 'no try came to an end');
       if (task.rule !== 'seed') await this.enqueuer.loadRootUrl();
       await (task.kind === 'page' ? this.visitPage(active) : this.takeAddresses(active));

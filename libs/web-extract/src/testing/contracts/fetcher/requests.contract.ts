@@ -50,6 +50,36 @@ export const requestCases: readonly ContractCase<Fetcher>[] = [
     ),
   })),
   {
+    name: 'sends headers of `beforeHop` with that hop only, in place of those of the caller',
+    run: withSite(
+      ({ url }, response) => (url === '/target' ? response.end() : redirect(response, '/target')),
+      async (fetcher, site) => {
+        const beforeHop = async (url: string) =>
+          url.endsWith('/target') ? undefined : { 'X-Token': 'hop', Cookie: 'a=1' };
+        await fetcher.fetch(ask(site.origin, { beforeHop, headers: { 'x-token': 'caller' } }));
+        const sent = site.requests.map(({ headers }) => [headers['x-token'], headers.cookie]);
+        assert.deepEqual(sent, [
+          ['hop', 'a=1'],
+          ['caller', undefined],
+        ]);
+      },
+    ),
+  },
+  {
+    name: 'refuses headers of `beforeHop` that belong to the connection',
+    run: withSite(
+      (_, response) => response.end(),
+      async (fetcher, site) => {
+        await fails(
+          fetcher,
+          ask(site.origin, { beforeHop: async () => ({ Host: 'other.test' }) }),
+          'BAD_REQUEST',
+        );
+        assert.equal(site.requests.length, 0);
+      },
+    ),
+  },
+  {
     name: 'gives a 304 as the answer to a conditional request',
     run: withSite(
       ({ headers }, response) => {

@@ -73,6 +73,23 @@ export const navigationCases: readonly ContractCase<Renderer>[] = [
     ),
   },
   {
+    name: 'sends headers of `beforeHop` with the document that scripts lead to, and not with its redirect',
+    run: withSite(
+      {
+        '/': `<script>setTimeout(() => location.replace('there'), 50)</script>`,
+        '/there': (_, response) => response.writeHead(302, { location: '/end' }).end(),
+        '/end': P,
+      },
+      async ({ site, render }) => {
+        const beforeHop = async (url: string) => (url.endsWith('/there') ? { 'X-Token': 'hop' } : undefined);
+        const { url } = await render({ beforeHop });
+        assert.equal(url, `${site.origin}/end`);
+        const tokenAt = (path: string) => site.requests.find((one) => one.url === path)?.headers['x-token'];
+        assert.deepEqual([tokenAt('/there'), tokenAt('/end')], ['hop', undefined]);
+      },
+    ),
+  },
+  {
     name: 'takes a page that reloads itself without end',
     run: withSite({ '/': `${P}<script>location.reload()</script>` }, async ({ site, render }) => {
       assert.ok((await render()).html.includes(WORDS));
