@@ -11,7 +11,7 @@ import { newToken } from './crawl/lease-token.js';
 import type { RedisClock } from './connection/redis-clock.js';
 import type { RedisScripts } from './redis-scripts.js';
 import { addressArguments, leaseOf, outcomeArguments } from './crawl/task-arguments.js';
-import { unpackRow, unpackUrl } from './crawl/url-row.js';
+import { unpackRow, unpackUrl } from '../crawl-store/url-row.js';
 import { before } from '../../model/cut-text.js';
 
 /** Addresses queued by one script: others wait about 2 ms for it. */

@@ -1,10 +1,13 @@
+import { hash } from 'node:crypto';
 import type { CrawlUrl } from '../../../model/crawl/crawl.js';
 import { MAX_QUERY_VARIANTS } from '../../../ports/frontier.port.js';
 import { hashOf } from '../../crawl-store/hash-of.js';
 import type { Batch } from '../storage/batch.js';
-import type { CrawlDatabase } from '../storage/crawl-database.js';
-import { KNOWN, packUrl } from '../storage/rows.js';
+import { requireFormat, type CrawlDatabase } from '../storage/crawl-database.js';
+import { countIn, KNOWN } from '../storage/rows.js';
+import { FINGERPRINT_BYTES } from './known-keys.js';
 import type { RunningCrawl } from './running-crawl.js';
+import { OpenBlock } from './url-block.js';
 
 /** Addresses queued in one step: 5 to 10 ms of the event loop. */
 export const URLS_A_STEP = 500;
@@ -18,13 +21,18 @@ export function addUrls(
 ): number {
   const { head } = batch.draftOf(crawl);
   const before = head.known;
+  const queue = new QueueWriter(batch, database, crawl);
   for (const url of urls) {
     if (crawl.recent.has(url.key)) continue;
-    const hash = hashOf(url.key);
-    if (isKnown(batch, database, crawl, url.key, hash)) continue;
+    const digest = digestOf(url.key);
+    if (isKnown(batch, database, crawl, url.key, digest)) continue;
     if (isTrapped(batch, database, crawl, url.variantOf)) head.trapped++;
-    else enqueue(batch, database, crawl, url, hash);
+    else {
+      makeKnown(batch, database, crawl, digest);
+      queue.add(url, head.known++);
+    }
   }
+  queue.end();
   return head.known - before;
 }
 
@@ -37,18 +45,44 @@ export function addIfRunning(
   return batch.draftOf(crawl).isRunning ? addUrls(batch, database, crawl, urls) : 0;
 }
 
+/** A key as the two forms of known keys have it. */
+interface Digest {
+  readonly hash: string;
+  readonly fingerprint: Buffer;
+}
+
+function digestOf(key: string): Digest {
+  const bytes = hash('sha256', key, 'buffer');
+  return {
+    hash: bytes.toString('base64url').slice(0, 20),
+    fingerprint: bytes.subarray(0, FINGERPRINT_BYTES),
+  };
+}
+
 function isKnown(
   batch: Batch,
   { seen }: CrawlDatabase,
   crawl: RunningCrawl,
   key: string,
-  hash: string,
+  { hash, fingerprint }: Digest,
 ): boolean {
-  const draft = batch.draftOf(crawl);
-  if (draft.known.has(hash) || draft.stored.has(hash)) return true;
-  if (!seen.has([crawl.n, hash])) return false;
+  const { known, stored, fingerprints } = batch.draftOf(crawl);
+  if (known.has(hash) || stored.has(hash)) return true;
+  if (!fingerprints?.has(fingerprint) && !seen.has([crawl.n, hash])) return false;
   crawl.recent.add(key); // only stored keys: those of a failed batch would be wrong
   return true;
+}
+
+function makeKnown(
+  batch: Batch,
+  { seen }: CrawlDatabase,
+  crawl: RunningCrawl,
+  { hash, fingerprint }: Digest,
+): void {
+  const { known, fingerprints } = batch.draftOf(crawl);
+  known.add(hash);
+  if (fingerprints) fingerprints.add(fingerprint);
+  else batch.put(seen, [crawl.n, hash], KNOWN);
 }
 
 /** Counts a new variant of a path; beyond the bound it is refused. */
@@ -57,24 +91,45 @@ function isTrapped(batch: Batch, { seen }: CrawlDatabase, crawl: RunningCrawl, p
   const { variants } = batch.draftOf(crawl);
   const hash = hashOf(path);
   const key = [crawl.n, '?', hash];
-  const count = variants.get(hash) ?? seen.get(key) ?? 0;
+  const count = variants.get(hash) ?? countIn(seen, key);
   if (count >= MAX_QUERY_VARIANTS) return true;
   variants.set(hash, count + 1);
   batch.put(seen, key, count + 1);
   return false;
 }
 
-function enqueue(
-  batch: Batch,
-  { queue, seen }: CrawlDatabase,
-  crawl: RunningCrawl,
-  url: CrawlUrl,
-  hash: string,
-): void {
-  const draft = batch.draftOf(crawl);
-  const sequence = draft.head.known++;
-  draft.known.add(hash);
-  draft.arrivals.push({ host: url.host, sequence, isPage: url.kind === 'page' });
-  batch.put(seen, [crawl.n, hash], KNOWN);
-  batch.put(queue, [crawl.n, url.host, sequence], packUrl(url));
+/** Packs URLs into blocks. Each host has one at a time: the blocks of a host are in order of discovery. */
+class QueueWriter {
+  private readonly blocks = new Map<string, OpenBlock>();
+
+  constructor(
+    private readonly batch: Batch,
+    private readonly database: CrawlDatabase,
+    private readonly crawl: RunningCrawl,
+  ) {}
+
+  add(url: CrawlUrl, sequence: number): void {
+    const block = this.blockFor(url, sequence);
+    block.add(url, sequence);
+    const { arrivals } = this.batch.draftOf(this.crawl);
+    arrivals.push({ host: url.host, sequence, block: block.first, isPage: url.kind === 'page' });
+  }
+
+  end(): void {
+    for (const [host, block] of this.blocks) this.write(host, block);
+    if (this.blocks.size > 0) requireFormat(this.batch, this.database, 'packed');
+  }
+
+  private blockFor({ host, foundOn }: CrawlUrl, sequence: number): OpenBlock {
+    const open = this.blocks.get(host);
+    if (open && !open.isFull && open.foundOn === foundOn) return open;
+    if (open) this.write(host, open);
+    const block = new OpenBlock(sequence, foundOn);
+    this.blocks.set(host, block);
+    return block;
+  }
+
+  private write(host: string, block: OpenBlock): void {
+    this.batch.put(this.database.queue, [this.crawl.n, host, block.first], block.pack());
+  }
 }

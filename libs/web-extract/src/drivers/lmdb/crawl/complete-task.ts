@@ -5,7 +5,7 @@ import { countedStatus, responseOf } from '../../crawl-store/response-of.js';
 import { addUrls } from './add-urls.js';
 import type { Batch } from '../storage/batch.js';
 import type { CrawlDatabase } from '../storage/crawl-database.js';
-import { pagesOfHostKey, recordsOf, STORED, type HeadRow } from '../storage/rows.js';
+import { countIn, pagesOfHostKey, recordsOf, STORED, type HeadRow } from '../storage/rows.js';
 import type { Lease, RunningCrawl } from './running-crawl.js';
 
 /** Outcome of a task, ready to be written. */
@@ -36,7 +36,7 @@ export function completeTask(
   const isThere = [...hashes].some((hash) => isStored(batch, database, crawl, hash));
   const kind = isThere ? 'collapsed' : outcome.kind;
   draft.ended.add(lease);
-  batch.remove(database.queue, [crawl.n, lease.host, lease.sequence]);
+  removeUrl(batch, database, crawl, lease);
   if (kind !== 'seeded')
     batch.put(database.records, [crawl.n, recordsOf(draft.head)], recordOf(completion, kind));
   if (kind === 'page') storePage(batch, database, crawl, completion, hashes);
@@ -48,6 +48,19 @@ export function completeTask(
   // with all pages there nothing will be taken any more
   if (draft.head.pages < crawl.row.limit) addUrls(batch, database, crawl, completion.children);
   return kind;
+}
+
+/** A block is removed with its last URL. */
+function removeUrl(batch: Batch, { queue, ended }: CrawlDatabase, crawl: RunningCrawl, lease: Lease): void {
+  const { endedIn } = batch.draftOf(crawl);
+  const key = [crawl.n, lease.host, lease.block];
+  const name = key.join('/');
+  const before = endedIn.get(name) ?? ended.get(key) ?? 0;
+  const now = (before | (1 << lease.index)) >>> 0;
+  endedIn.set(name, now);
+  if (now < 2 ** lease.rows - 1) return batch.put(ended, key, now);
+  batch.remove(queue, key);
+  if (before > 0) batch.remove(ended, key);
 }
 
 /** True if a page is stored under the key. */
@@ -79,7 +92,7 @@ function storePage(
 function countPageOfHost(batch: Batch, seen: CrawlDatabase['seen'], crawl: RunningCrawl, host: string): void {
   const { pagesOfHosts } = batch.draftOf(crawl);
   const key = pagesOfHostKey(crawl.n, host);
-  const count = (pagesOfHosts.get(host) ?? seen.get(key) ?? 0) + 1;
+  const count = (pagesOfHosts.get(host) ?? countIn(seen, key)) + 1;
   pagesOfHosts.set(host, count);
   batch.put(seen, key, count);
 }

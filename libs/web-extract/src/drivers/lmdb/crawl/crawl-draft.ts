@@ -1,18 +1,23 @@
 import type { Arrival } from './crawl-frontier.js';
 import type { HeadRow } from '../storage/rows.js';
+import { KnownKeys } from './known-keys.js';
 import type { Lease, RunningCrawl } from './running-crawl.js';
 
 /** A crawl as it will be when a batch is written: nothing of it is true before. */
 export class CrawlDraft {
   readonly head: HeadRow;
-  /** Hashes of keys that this batch makes known. */
+  /** Hashes of keys that this batch makes known, in crawls of earlier versions. */
   readonly known = new Set<string>();
+  /** Fingerprints of known keys; null in crawls of earlier versions. */
+  readonly fingerprints: KnownKeys | null;
   /** Hashes of keys that this batch stores a page under. */
   readonly stored = new Set<string>();
   /** Query variants of paths that this batch adds to. */
   readonly variants = new Map<string, number>();
   /** Pages of hosts that this batch adds to. */
   readonly pagesOfHosts = new Map<string, number>();
+  /** Blocks → which of their URLs have ended, a bit each. */
+  readonly endedIn = new Map<string, number>();
   /** Leases that this batch brings to an end. */
   readonly ended = new Set<Lease>();
   /** Leases that end without a page: their slots are free. */
@@ -20,8 +25,13 @@ export class CrawlDraft {
   /** New addresses. */
   readonly arrivals: Arrival[] = [];
 
-  constructor(private readonly crawl: RunningCrawl) {
+  constructor(
+    private readonly crawl: RunningCrawl,
+    readBucket: (n: number, bucket: number) => Uint8Array | undefined,
+  ) {
     this.head = { ...crawl.head };
+    const { n, row, head } = crawl;
+    this.fingerprints = row.isPacked ? new KnownKeys((bucket) => readBucket(n, bucket), head.known) : null;
   }
 
   get isRunning(): boolean {

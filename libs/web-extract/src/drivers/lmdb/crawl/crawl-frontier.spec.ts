@@ -1,13 +1,13 @@
-import { CrawlFrontier } from './crawl-frontier.js';
+import { CrawlFrontier, type Place } from './crawl-frontier.js';
 
 /** A frontier over a list of addresses: each entry is the host of the address with that sequence number. */
 function frontierOf(hosts: readonly string[]): CrawlFrontier {
-  const next = (host: string, after: number) => {
+  const next = ({ host, sequence: after }: Place) => {
     const sequence = hosts.findIndex((one, n) => n > after && one === host);
-    return sequence < 0 ? null : sequence;
+    return sequence < 0 ? null : { host, sequence, block: sequence };
   };
   const frontier = new CrawlFrontier(next);
-  hosts.forEach((host, sequence) => frontier.add({ host, sequence }));
+  hosts.forEach((host, sequence) => frontier.add({ host, sequence, block: sequence }));
   return frontier;
 }
 
@@ -65,18 +65,20 @@ describe('CrawlFrontier', () => {
     const frontier = frontierOf(hosts);
     expect(takeAll(frontier)).toEqual([0]);
     hosts.push('a', 'a');
-    frontier.add({ host: 'a', sequence: 1 });
-    frontier.add({ host: 'a', sequence: 2 });
+    frontier.add({ host: 'a', sequence: 1, block: 1 });
+    frontier.add({ host: 'a', sequence: 2, block: 2 });
     expect(takeAll(frontier)).toEqual([1, 2]);
   });
 
   it('holds nothing of addresses it does not hand out yet', () => {
     let asked = 0;
-    const frontier = new CrawlFrontier((_, after) => (asked++, after + 1));
-    frontier.add({ host: 'a', sequence: 0 });
-    for (let sequence = 1; sequence < 100_000; sequence++) frontier.add({ host: 'a', sequence });
+    const frontier = new CrawlFrontier(
+      ({ host, sequence, block }) => (asked++, { host, sequence: sequence + 1, block }),
+    );
+    frontier.add({ host: 'a', sequence: 0, block: 0 });
+    for (let sequence = 1; sequence < 100_000; sequence++) frontier.add({ host: 'a', sequence, block: 0 });
     expect(asked).toBe(0);
-    expect(frontier.take(new Set(), 0)).toEqual({ host: 'a', sequence: 0 });
+    expect(frontier.take(new Set(), 0)).toEqual({ host: 'a', sequence: 0, block: 0 });
     expect(asked).toBe(1);
   });
 });

@@ -1,36 +1,40 @@
 import type { AdmittedUrls } from './admitted-urls.js';
 import { MinHeap } from './min-heap.js';
 
-/** Finds the next address of a host in LMDB, after a sequence number. */
-export type NextOfHost = (host: string, after: number) => number | null;
+/** Finds the next URL of a host that is in the same block or in LMDB. */
+export type NextOfHost = (place: Place) => Place | null;
 
 /** Position of a URL in the queue. */
 export interface Place {
   readonly host: string;
   /** Order of discovery. */
   readonly sequence: number;
+  /** The block of URLs that it is stored in: sequence number of the first one. */
+  readonly block: number;
 }
 
 /** A URL that enters the queue. */
 export interface Arrival extends Place {
   /** False for a source of URLs. @default true */
   readonly isPage?: boolean;
+  /** Its block has no waiting URL before it. @default true for the first one of the block */
+  readonly isNewBlock?: boolean;
 }
 
 interface HostQueue {
   readonly host: string;
   /** Handed out before and given back, oldest first. */
-  readonly returned: number[];
+  readonly returned: Place[];
   /** The first one never handed out; those after it stay in the store. */
-  next: number | null;
-  /** Later ones that LMDB may not contain yet. */
-  fresh: number[];
+  next: Place | null;
+  /** First ones of later blocks that LMDB may not contain yet. */
+  fresh: Place[];
   /** Addresses, beginning with `next`, that may be handed out; `Infinity` without admission. */
   admitted: number;
 }
 
 interface Turn {
-  readonly sequence: number;
+  readonly place: Place;
   readonly size: number;
   readonly queue: HostQueue;
 }
@@ -47,7 +51,9 @@ export class CrawlFrontier {
   private readonly turns: MinHeap<Turn>;
   /** Hosts whose turn is not in the heap yet. */
   private readonly changed = new Set<HostQueue>();
-  private readonly waiting = new MinHeap<Place & { readonly untilMs: number }>(({ untilMs }) => untilMs);
+  private readonly waiting = new MinHeap<{ readonly place: Place; readonly untilMs: number }>(
+    ({ untilMs }) => untilMs,
+  );
   private readonly isLongestFirst: boolean;
   /** Addresses that may be handed out. */
   private available = 0;
@@ -58,7 +64,7 @@ export class CrawlFrontier {
     private readonly admission: AdmittedUrls | null = null,
   ) {
     this.isLongestFirst = admission?.rules.order === 'longest-host';
-    this.turns = new MinHeap<Turn>(this.isLongestFirst ? ({ size }) => -size : ({ sequence }) => sequence);
+    this.turns = new MinHeap<Turn>(this.isLongestFirst ? ({ size }) => -size : ({ place }) => place.sequence);
   }
 
   get isEmpty(): boolean {
@@ -72,12 +78,13 @@ export class CrawlFrontier {
   }
 
   /** An address came into the store. Call it in order of sequence. @param isStored true if LMDB has it already */
-  add({ host, sequence, isPage = true }: Arrival, isStored = false): void {
+  add(arrival: Arrival, isStored = false): void {
+    const { host, sequence, block, isPage = true, isNewBlock = sequence === block } = arrival;
     const queue = this.queueOf(host);
     const wasEmpty = firstOf(queue) === null;
-    if (queue.next === null) queue.next = sequence;
-    else if (!isStored) {
-      queue.fresh.push(sequence);
+    if (queue.next === null) queue.next = { host, sequence, block };
+    else if (!isStored && isNewBlock) {
+      queue.fresh.push({ host, sequence, block });
       this.withFresh.add(queue);
     }
     if (this.admission === null) {
@@ -94,14 +101,14 @@ export class CrawlFrontier {
   /** LMDB has the addresses before this one. */
   committed(before: number): void {
     for (const queue of this.withFresh) {
-      queue.fresh = queue.fresh.filter((sequence) => sequence >= before);
+      queue.fresh = queue.fresh.filter(({ sequence }) => sequence >= before);
       if (queue.fresh.length === 0) this.withFresh.delete(queue);
     }
   }
 
   /** An address comes back that was taken. It may be taken again from `notBeforeMs` on. */
   giveBack(place: Place, notBeforeMs: number, nowMs: number): void {
-    if (notBeforeMs > nowMs) this.waiting.push({ ...place, untilMs: notBeforeMs });
+    if (notBeforeMs > nowMs) this.waiting.push({ place, untilMs: notBeforeMs });
     else this.putBack(place);
   }
 
@@ -114,7 +121,7 @@ export class CrawlFrontier {
     for (const one of passed) this.turns.push(one);
     if (!turn) return null;
     this.advance(turn.queue);
-    return { host: turn.queue.host, sequence: turn.sequence };
+    return turn.place;
   }
 
   private firstTurn(busy: ReadonlySet<string>, passed: Turn[]): Turn | null {
@@ -126,8 +133,8 @@ export class CrawlFrontier {
     return null;
   }
 
-  private isTrue({ queue, sequence, size }: Turn): boolean {
-    return firstOf(queue) === sequence && (!this.isLongestFirst || sizeOf(queue) === size);
+  private isTrue({ queue, place, size }: Turn): boolean {
+    return firstOf(queue) === place && (!this.isLongestFirst || sizeOf(queue) === size);
   }
 
   private advance(queue: HostQueue): void {
@@ -141,22 +148,22 @@ export class CrawlFrontier {
     else if (queue.next === null) this.hosts.delete(queue.host);
   }
 
-  private nextOf({ host, next, fresh }: HostQueue): number | null {
+  private nextOf({ next, fresh }: HostQueue): Place | null {
     if (next === null) return null;
-    return this.nextOfHost(host, next) ?? fresh.find((sequence) => sequence > next) ?? null;
+    return this.nextOfHost(next) ?? fresh.find(({ sequence }) => sequence > next.sequence) ?? null;
   }
 
   private wakeUp(nowMs: number): void {
-    for (let place = this.waiting.peek(); place && place.untilMs <= nowMs; place = this.waiting.peek()) {
+    for (let next = this.waiting.peek(); next && next.untilMs <= nowMs; next = this.waiting.peek()) {
       this.waiting.pop();
-      this.putBack(place);
+      this.putBack(next.place);
     }
   }
 
-  private putBack({ host, sequence }: Place): void {
-    const queue = this.queueOf(host);
-    queue.returned.push(sequence);
-    queue.returned.sort((a, b) => a - b);
+  private putBack(place: Place): void {
+    const queue = this.queueOf(place.host);
+    queue.returned.push(place);
+    queue.returned.sort((a, b) => a.sequence - b.sequence);
     this.available++;
     this.changed.add(queue);
   }
@@ -171,8 +178,8 @@ export class CrawlFrontier {
 
   private enterChanged(): void {
     for (const queue of this.changed) {
-      const sequence = firstOf(queue);
-      if (sequence !== null) this.turns.push({ sequence, size: sizeOf(queue), queue });
+      const place = firstOf(queue);
+      if (place !== null) this.turns.push({ place, size: sizeOf(queue), queue });
     }
     this.changed.clear();
   }
@@ -188,7 +195,7 @@ export class CrawlFrontier {
 }
 
 /** Returned URLs are older than those that were never leased. */
-const firstOf = ({ returned, admitted, next }: HostQueue): number | null =>
+const firstOf = ({ returned, admitted, next }: HostQueue): Place | null =>
   returned[0] ?? (admitted > 0 ? next : null);
 
 const sizeOf = ({ returned, admitted }: HostQueue): number => returned.length + admitted;

@@ -22,7 +22,7 @@ export function createCrawl(batch: Batch, store: OpenStore, crawl: NewCrawl): Cr
   const n = batch.nextNumber();
   const limit = Math.min(crawl.limit, Number.MAX_SAFE_INTEGER); // the journal is JSON, which has no infinity
   const admission = admissionOf(request);
-  const facts = { n, limit, owner, createdAt, ...(admission ? { admission } : {}) };
+  const facts = { n, limit, owner, createdAt, isPacked: true as const, ...(admission ? { admission } : {}) };
   const live = store.newCrawl(id, facts, newHead());
   batch.put(database.crawls, id, { ...facts, request });
   batch.put(database.notes, n, noteOf(id, facts, null));

@@ -128,7 +128,7 @@ export class Expiry {
 
 type DueKey = [number, DueKind, string | number];
 
-const QUEUE = ['queue', 'seen'] as const;
+const QUEUE = ['queue', 'seen', 'ended'] as const;
 const RESULTS = ['results', 'records', 'failures', 'blocked', 'segments'] as const;
 
 /** Sorts after every kind. */

@@ -1,7 +1,8 @@
 import { RecentKeys } from '../../../concurrency/recent-keys.js';
 import { AdmittedUrls } from './admitted-urls.js';
 import type { CrawlDraft } from './crawl-draft.js';
-import { CrawlFrontier, type NextOfHost, type Place } from './crawl-frontier.js';
+import { CrawlFrontier, type Place } from './crawl-frontier.js';
+import type { QueueReader } from './queue-reader.js';
 import type { CrawlFacts, HeadRow } from '../storage/rows.js';
 
 /** Number of recent keys in memory: navigation links occur on every page, so this saves most lookups. */
@@ -11,6 +12,9 @@ const REMEMBERED_KEYS = 1_000;
 export interface Lease extends Place {
   readonly token: string;
   readonly attempts: number;
+  /** Place in its block, and how many URLs that has. */
+  readonly index: number;
+  readonly rows: number;
   endsAt: number;
   /** Its completion is being written: it can no longer run out. */
   isEnding: boolean;
@@ -35,13 +39,13 @@ export class RunningCrawl {
     readonly id: string,
     readonly row: CrawlFacts,
     public head: HeadRow,
-    nextOfHost: NextOfHost,
+    readonly queue: QueueReader,
     pagesOfHost: (host: string) => number,
   ) {
     this.attempts = new Map(head.attempts);
     const { admission, limit } = row;
     this.frontier = new CrawlFrontier(
-      nextOfHost,
+      (place) => queue.next(place),
       admission ? new AdmittedUrls(admission, limit - head.pages, pagesOfHost) : null,
     );
   }
@@ -72,7 +76,8 @@ export class RunningCrawl {
   giveBack(lease: Lease, isTry: boolean, notBeforeMs: number, nowMs: number): void {
     this.leases.delete(lease.token);
     if (isTry) this.attempts.set(lease.sequence, lease.attempts + 1);
-    this.frontier.giveBack({ host: lease.host, sequence: lease.sequence }, notBeforeMs, nowMs);
+    const { host, sequence, block } = lease;
+    this.frontier.giveBack({ host, sequence, block }, notBeforeMs, nowMs);
   }
 
   /** Gives back what workers have held for too long. */

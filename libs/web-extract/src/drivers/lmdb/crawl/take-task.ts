@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { PageTask } from '../../../model/crawl/crawl.js';
 import type { TakeResult } from '../../../ports/frontier.port.js';
 import { hashOf } from '../../crawl-store/hash-of.js';
-import type { CrawlDatabase } from '../storage/crawl-database.js';
 import type { OpenStore } from '../storage/open-store.js';
 import type { Place } from './crawl-frontier.js';
-import { STORED, unpackUrl } from '../storage/rows.js';
+import { STORED } from '../storage/rows.js';
 import type { Lease, RunningCrawl } from './running-crawl.js';
 import { endTask } from './end-task.js';
 
@@ -25,7 +24,7 @@ export async function takeTask(
     crawl.endLeases(now);
     const place = crawl.isEnding || crawl.isFull ? null : crawl.frontier.take(options.busyHosts, now);
     if (!place) return nothingToTake(crawl);
-    const leased = leaseOf(store.database, crawl, place, now + options.leaseMs);
+    const leased = leaseOf(crawl, place, now + options.leaseMs);
     if (!leased) continue;
     const { task, lease } = leased;
     crawl.leases.set(lease.token, lease);
@@ -41,19 +40,15 @@ function nothingToTake(crawl: RunningCrawl): TakeResult {
   return { kind: 'wait', untilMs: crawl.wakesAt };
 }
 
-function leaseOf(
-  { queue }: CrawlDatabase,
-  crawl: RunningCrawl,
-  { host, sequence }: Place,
-  endsAt: number,
-): { task: PageTask; lease: Lease } | null {
-  const row = queue.get([crawl.n, host, sequence]);
-  if (!row) return null;
-  const task = unpackUrl(row, host);
-  const attempts = crawl.attempts.get(sequence) ?? 0;
+function leaseOf(crawl: RunningCrawl, place: Place, endsAt: number): { task: PageTask; lease: Lease } | null {
+  const found = crawl.queue.find(place);
+  if (!found) return null;
+  const { url: task, index, rows } = found;
+  const attempts = crawl.attempts.get(place.sequence) ?? 0;
   const lease = {
-    host,
-    sequence,
+    ...place,
+    index,
+    rows,
     token: randomUUID(),
     attempts,
     endsAt,

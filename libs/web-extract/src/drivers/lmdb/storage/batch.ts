@@ -22,7 +22,7 @@ export class Batch {
   /** The state of a crawl after this batch. */
   draftOf(crawl: RunningCrawl): CrawlDraft {
     let draft = this.drafts.get(crawl);
-    if (!draft) this.drafts.set(crawl, (draft = new CrawlDraft(crawl)));
+    if (!draft) this.drafts.set(crawl, (draft = new CrawlDraft(crawl, this.readBucket)));
     return draft;
   }
 
@@ -49,14 +49,17 @@ export class Batch {
 
   /** Everything to be written. */
   toWrites(): readonly Write[] {
-    const { heads } = this.database;
-    const rows = [...this.drafts].map(([{ n }, draft]) => ({
-      table: heads.name,
-      key: n,
-      value: draft.toRow(),
-    }));
+    const { heads, seen } = this.database;
+    const rows = [...this.drafts].flatMap(([{ n }, draft]): Write[] => {
+      const buckets = [...(draft.fingerprints?.changes ?? [])];
+      const known = buckets.map(([bucket, value]) => ({ table: seen.name, key: [n, bucket], value }));
+      return [...known, { table: heads.name, key: n, value: draft.toRow() }];
+    });
     return [...this.writes, ...rows];
   }
+
+  private readonly readBucket = (n: number, bucket: number): Uint8Array | undefined =>
+    this.database.seen.get([n, bucket]) as Uint8Array | undefined;
 
   /** Makes the drafts true. */
   apply(): void {

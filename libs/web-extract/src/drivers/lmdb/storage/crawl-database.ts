@@ -2,8 +2,10 @@ import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database, RootDatabase } from 'lmdb';
 import type { PageFailure, PageRecord } from '../../../model/crawl/crawl.js';
+import type { PackedBlock } from '../crawl/url-block.js';
 import { checkDatabaseFile } from '../damage/check-database-file.js';
 import { indexCrawls } from '../crawl/index-crawls.js';
+import type { Batch } from './batch.js';
 import { checkPromised } from './journal-mark.js';
 import { Journal } from './journal.js';
 import { DataDirError } from './data-dir.error.js';
@@ -15,11 +17,13 @@ import { WriteBehind, type StoredTables } from './write-behind.js';
 /** Version of the layout below. A store of another version is refused, not guessed at. */
 const FORMAT = 2;
 /** The current format with sealed results: earlier versions of this package would return less of them. */
-export const FORMAT_WITH_SEGMENTS = 3;
+const FORMAT_WITH_SEGMENTS = 3;
+/** The current format with packed queues. */
+const FORMAT_PACKED = 4;
 /** The current format without notes. */
 const FORMAT_WITHOUT_NOTES = 1;
 
-const FORMATS = [FORMAT, FORMAT_WITH_SEGMENTS, FORMAT_WITHOUT_NOTES];
+const FORMATS = [FORMAT, FORMAT_WITH_SEGMENTS, FORMAT_PACKED, FORMAT_WITHOUT_NOTES];
 
 /**
  * The tables of all crawls in one LMDB environment. `n` is the number of a crawl: short, and never given twice.
@@ -35,10 +39,15 @@ export interface CrawlDatabase {
   readonly crawls: Table<CrawlRow, string>;
   /** n → what changes with every step. */
   readonly heads: Table<HeadRow, number>;
-  /** [n, host, sequence] → an address not yet taken to an end. */
-  readonly queue: Table<UrlRow, Key>;
-  /** [n, hash of a key] → KNOWN or STORED; [n, '?', hash of a path] → how many query variants it has. */
-  readonly seen: Table<number, Key>;
+  /** [n, host, sequence of the first] → waiting URLs, packed. Rows of earlier versions have one URL. */
+  readonly queue: Table<UrlRow | PackedBlock, Key>;
+  /** [n, host, sequence of the first] → which URLs of the block have ended, a bit each. */
+  readonly ended: Table<number, Key>;
+  /**
+   * [n, hash of a key] → STORED, in crawls of earlier versions also KNOWN; [n, '?', hash of a path] → how many query variants it has;
+   * [n, number] → a bucket of known keys.
+   */
+  readonly seen: Table<number | Uint8Array, Key>;
   /** [n, position] → a page as JSON. */
   readonly results: Table<Buffer, Key>;
   /** [n, position] */
@@ -68,7 +77,7 @@ interface DatabaseOptions {
 
 export const LMDB_OPTIONS = {
   permissionsMode: FILE_MODE,
-  maxDbs: 16,
+  maxDbs: 20,
   // batches of event turns leave a rejected promise behind when a commit fails, and that ends the process
   eventTurnBatching: false,
   // commits are rare and not awaited; with this option a store whose write failed could not be closed either
@@ -139,6 +148,12 @@ function readable(tables: StoredTables, { find }: WriteBehind): Omit<CrawlDataba
 async function addNotes(root: RootDatabase<unknown, string>, tables: StoredTables): Promise<void> {
   await indexCrawls(root, tables);
   await tables.about.put('format', FORMAT);
+}
+
+/** Notes that the store has what earlier versions cannot read. */
+export function requireFormat(batch: Batch, { about }: CrawlDatabase, kind: 'segments' | 'packed'): void {
+  const format = kind === 'packed' ? FORMAT_PACKED : FORMAT_WITH_SEGMENTS;
+  if ((about.get('format') ?? 0) < format) batch.put(about, 'format', format);
 }
 
 /** @returns which layout the store has */

@@ -8,18 +8,19 @@ import type { Flush } from './flush.js';
 import type { Listeners } from '../../crawl-store/listeners.js';
 import { OwnedCrawls } from '../crawl/owned-crawls.js';
 import {
+  countIn,
   EXPIRED,
   jobOf,
   pagesOfHostKey,
   type CrawlFacts,
   type HeadRow,
   type NoteRow,
-  type UrlRow,
 } from './rows.js';
-import type { Arrival } from '../crawl/crawl-frontier.js';
+import { QueueReader } from '../crawl/queue-reader.js';
+import { restoreAdmitted, restoreFrontier } from '../crawl/restore-frontier.js';
 import { readGathered } from '../crawl/read-crawl.js';
 import { RunningCrawl } from '../crawl/running-crawl.js';
-import type { Key, Table } from './table.js';
+import type { Table } from './table.js';
 import { WebhookQueue } from '../crawl/webhook-queue.js';
 
 /** A crawl that is over, or not held in memory for another reason. */
@@ -66,8 +67,8 @@ export class OpenStore {
   /** A new crawl in memory; it is among the running ones when its batch is written. */
   newCrawl(id: string, row: CrawlFacts, head: HeadRow): RunningCrawl {
     const { n } = row;
-    const pagesOfHost = (host: string) => this.database.seen.get(pagesOfHostKey(n, host)) ?? 0;
-    return new RunningCrawl(id, row, head, (host, after) => this.nextOfHost(n, host, after + 1), pagesOfHost);
+    const pagesOfHost = (host: string) => countIn(this.database.seen, pagesOfHostKey(n, host));
+    return new RunningCrawl(id, row, head, new QueueReader(this.database, n), pagesOfHost);
   }
 
   /** @returns null when it never existed, or has expired */
@@ -149,16 +150,17 @@ export class OpenStore {
   }
 
   private async take(n: number, note: NoteRow): Promise<void> {
-    const { id, owner, createdAt, limit, admission, expiresAt } = note;
+    const { id, owner, createdAt, limit, admission, isPacked, expiresAt } = note;
     const { crawls, heads } = this.database;
     if (!crawls.has(id) || !heads.has(n)) throw new DamagedFileError(DATABASE_FILE, 'a crawl is not whole');
     this.owned.set(owner, id, { n, expiresAt });
     const head = expiresAt === null ? heads.get(n) : undefined;
     if (head?.status !== 'running') return;
-    const facts = { n, owner, createdAt, limit, ...(admission ? { admission } : {}) };
+    const rules = { ...(admission ? { admission } : {}), ...(isPacked ? { isPacked } : {}) };
+    const facts = { n, owner, createdAt, limit, ...rules };
     const crawl = this.newCrawl(id, facts, head);
-    if (admission) await this.restoreAdmitted(crawl);
-    else this.restoreFrontier(crawl);
+    if (admission) await restoreAdmitted(this.database, crawl);
+    else restoreFrontier(this.database, crawl);
     this.running.set(id, crawl);
   }
 
@@ -166,49 +168,6 @@ export class OpenStore {
     const pending = new Map(this.database.writes.pendingIn(name).map(({ key, value }) => [key, value]));
     for (const { key, value } of stored.getRange({})) if (!pending.has(key)) yield [key, value];
     for (const [key, value] of pending) if (value !== undefined) yield [key as number, value as V];
-  }
-
-  /** Every queued URL is available: leases end with the process that granted them. */
-  private restoreFrontier({ n, frontier }: RunningCrawl): void {
-    const { queue, writes } = this.database;
-    let start: Key = [n];
-    for (;;) {
-      const [key] = queue.stored.getKeys({ start, end: [n + 1], limit: 1 });
-      if (!key) break;
-      const [, host, sequence] = key as [number, string, number];
-      if (host === start[1]) throw new DamagedFileError(DATABASE_FILE, 'an address has no host');
-      frontier.add({ host, sequence });
-      start = [n, host, LAST];
-    }
-    for (const { key, value } of writes.pendingIn('queue')) {
-      const [crawl, host, sequence] = key as [number, string, number];
-      if (crawl === n && value !== undefined) frontier.add({ host, sequence });
-    }
-  }
-
-  /** URLs are admitted in order of discovery: all of them are read, a part at a time. */
-  private async restoreAdmitted({ n, frontier }: RunningCrawl): Promise<void> {
-    const { queue, writes } = this.database;
-    const pending = writes.pendingIn('queue').filter(({ key }) => (key as Key)[0] === n);
-    const isPending = new Set(pending.map(({ key }) => String(key)));
-    const arrivals: (Arrival & { readonly isStored: boolean })[] = [];
-    const add = (key: Key, row: UrlRow, isStored: boolean) => {
-      const [, host, sequence] = key as [number, string, number];
-      arrivals.push({ host, sequence, isPage: row[0] === 0, isStored });
-    };
-    for (const { key, value } of queue.stored.getRange({ start: [n], end: [n + 1] })) {
-      if (!isPending.has(String(key))) add(key, value, true);
-      if (arrivals.length % ROWS_A_TURN === 0) await nextTurn();
-    }
-    for (const { key, value } of pending) if (value !== undefined) add(key as Key, value as UrlRow, false);
-    arrivals.sort((a, b) => a.sequence - b.sequence);
-    for (const arrival of arrivals) frontier.add(arrival, arrival.isStored);
-  }
-
-  private nextOfHost(n: number, host: string, from: number): number | null {
-    const range = { start: [n, host, from], end: [n, host, LAST], limit: 1 };
-    const [key] = this.database.queue.stored.getKeys(range);
-    return key ? (key[2] as number) : null;
   }
 }
 
@@ -218,6 +177,3 @@ function noteOfRunning({ id, row, head }: RunningCrawl): CrawlNote {
 }
 
 const ROWS_A_TURN = 1_000;
-
-/** Beyond every sequence number. */
-const LAST = Number.MAX_SAFE_INTEGER;

@@ -3,7 +3,8 @@ import type { MergedData } from '../../../model/extraction/extract-job.js';
 import { type ChangeCounts } from '../../../model/page/page-change.js';
 import type { Admission } from '../../crawl-store/admission-of.js';
 import type { PagesPointer, RowKind, RowsPointer } from '../../crawl-store/segments/segment.js';
-import { codeOfKind, codeOfRule, kindOf, ruleOf } from '../../crawl-store/url-codes.js';
+import { kindOf, ruleOf } from '../../crawl-store/url-codes.js';
+import type { Key, Table } from './table.js';
 
 /** Facts about a crawl that are kept in memory. */
 export interface CrawlFacts extends Pick<CrawlJob, 'owner' | 'createdAt'> {
@@ -11,6 +12,8 @@ export interface CrawlFacts extends Pick<CrawlJob, 'owner' | 'createdAt'> {
   readonly limit: number;
   /** Absent: URLs are read as they come. */
   readonly admission?: Admission;
+  /** Known keys are in buckets. Absent in crawls of earlier versions. */
+  readonly isPacked?: true;
 }
 
 /** Facts that are written once. */
@@ -20,6 +23,7 @@ export interface LiveCrawlRow extends CrawlFacts, Pick<CrawlJob, 'request'> {}
 export interface NoteRow extends Pick<CrawlJob, 'id' | 'owner' | 'createdAt' | 'expiresAt'> {
   readonly limit: number;
   readonly admission?: Admission;
+  readonly isPacked?: true;
 }
 
 /** `EXPIRED` replaces a crawl whose results were deleted. */
@@ -90,10 +94,11 @@ export function newHead(): HeadRow {
 /** @param expiresAt null while it runs */
 export function noteOf(
   id: string,
-  { owner, createdAt, limit, admission }: CrawlFacts,
+  { owner, createdAt, limit, admission, isPacked }: CrawlFacts,
   expiresAt: number | null,
 ): NoteRow {
-  return { id, owner, createdAt, limit, expiresAt, ...(admission ? { admission } : {}) };
+  const rules = { ...(admission ? { admission } : {}), ...(isPacked ? { isPacked } : {}) };
+  return { id, owner, createdAt, limit, expiresAt, ...rules };
 }
 
 /** Position of the next record. */
@@ -131,13 +136,8 @@ export function jobOf(
   return { id, owner, request, status, rootUrl, counters, error, gathered, createdAt, finishedAt, expiresAt };
 }
 
-/** An address in the queue: [kind, url, key when another than url, hops, rule, foundOn, variantOf]. Short, there are many. */
+/** A URL in the queue of earlier versions: [kind, url, key when another than url, hops, rule, foundOn, variantOf]. */
 export type UrlRow = readonly [number, string, string | null, number, number, string | null, string | null];
-
-export function packUrl({ kind, url, key, hops, rule, foundOn, variantOf }: CrawlUrl): UrlRow {
-  const ownKey = key === url ? null : key;
-  return [codeOfKind(kind), url, ownKey, hops, codeOfRule(rule), foundOn, variantOf];
-}
 
 export function unpackUrl([kind, url, key, hops, rule, foundOn, variantOf]: UrlRow, host: string): CrawlUrl {
   return {
@@ -170,3 +170,9 @@ export const STORED = 2;
 
 /** Key in `seen` of the number of pages of a host, kept for crawls with a limit per host. */
 export const pagesOfHostKey = (n: number, host: string): [number, string, string] => [n, 'host', host];
+
+/** A count in `seen`; 0 if there is none. */
+export function countIn(seen: Table<number | Uint8Array, Key>, key: Key): number {
+  const found = seen.get(key);
+  return typeof found === 'number' ? found : 0;
+}

@@ -21,6 +21,7 @@ export const TABLES = [
   'notes',
   'segments',
   'removals',
+  'ended',
 ] as const;
 export type TableName = (typeof TABLES)[number];
 

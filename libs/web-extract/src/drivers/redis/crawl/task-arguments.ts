@@ -11,7 +11,7 @@ import { hashOf } from '../../crawl-store/hash-of.js';
 import { countedStatus, responseOf } from '../../crawl-store/response-of.js';
 import { packPage } from '../../crawl-store/pack-page.js';
 import type { ScriptArguments } from '../redis-scripts.js';
-import { packUrl } from './url-row.js';
+import { packUrl } from '../../crawl-store/url-row.js';
 
 /** A lease as scripts know it. The token of a task names both. */
 export function leaseOf({ lease }: PageTask): [sequence: string, token: string] {

@@ -1,5 +1,5 @@
-import type { CrawlUrl } from '../../../model/crawl/crawl.js';
-import { codeOfKind, codeOfRule, kindOf, ruleOf } from '../../crawl-store/url-codes.js';
+import type { CrawlUrl } from '../../model/crawl/crawl.js';
+import { codeOfKind, codeOfRule, kindOf, ruleOf } from './url-codes.js';
 
 /** A text as the part of another one that it begins with (from where, how long), and its rest; null when there is none. */
 type Relative = [from: number, length: number, rest?: string] | null;

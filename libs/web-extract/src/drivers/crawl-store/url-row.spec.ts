@@ -1,4 +1,4 @@
-import type { CrawlUrl } from '../../../model/crawl/crawl.js';
+import type { CrawlUrl } from '../../model/crawl/crawl.js';
 import { packUrl, unpackRow } from './url-row.js';
 
 const URL_OF_PAGE = 'https://www.shop.test:8443/section/list?page=2&sort=a';

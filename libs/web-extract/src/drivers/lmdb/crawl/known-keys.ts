@@ -1,0 +1,85 @@
+/** Number of bytes of a fingerprint. Two of 10^7 keys are equal in 3 of 10^6 crawls. */
+export const FINGERPRINT_BYTES = 8;
+
+/** Fingerprints a bucket on average: a bucket is written whole, to the journal too. */
+const KEYS_A_BUCKET = 32;
+
+/**
+ * Fingerprints of the known keys of a crawl, as in a batch that is being made. They are in buckets, whose number grows with that of
+ * the keys, one at a time (linear hashing): it follows from the number of keys, and nothing else needs to be kept.
+ */
+export class KnownKeys {
+  private readonly changed = new Map<number, Buffer>();
+
+  /** @param count keys that are known before the batch */
+  constructor(
+    private readonly read: (bucket: number) => Uint8Array | undefined,
+    private count: number,
+  ) {}
+
+  has(fingerprint: Buffer): boolean {
+    return includes(this.bucket(bucketOf(fingerprint, this.buckets)), fingerprint);
+  }
+
+  /** Adds a key that is not known. */
+  add(fingerprint: Buffer): void {
+    const before = this.buckets;
+    this.count++;
+    for (let made = before; made < this.buckets; made++) this.split(made);
+    const place = bucketOf(fingerprint, this.buckets);
+    this.changed.set(place, Buffer.concat([this.bucket(place), fingerprint]));
+  }
+
+  /** Buckets that the batch changes. */
+  get changes(): Iterable<[number, Buffer]> {
+    return this.changed;
+  }
+
+  private get buckets(): number {
+    return bucketsFor(this.count);
+  }
+
+  /** Moves to a new bucket what belongs there. */
+  private split(made: number): void {
+    const from = made - lowerPowerOf2(made);
+    const kept: Buffer[] = [];
+    const moved: Buffer[] = [];
+    for (const one of fingerprintsIn(this.bucket(from)))
+      (bucketOf(one, made + 1) === made ? moved : kept).push(one);
+    if (moved.length === 0) return;
+    this.changed.set(from, Buffer.concat(kept));
+    this.changed.set(made, Buffer.concat(moved));
+  }
+
+  private bucket(number: number): Buffer {
+    const known = this.changed.get(number);
+    if (known) return known;
+    const stored = this.read(number);
+    return stored ? Buffer.from(stored) : EMPTY; // a copy: LMDB reuses its memory
+  }
+}
+
+const EMPTY = Buffer.alloc(0);
+
+const bucketsFor = (count: number): number => Math.max(1, Math.ceil(count / KEYS_A_BUCKET));
+
+const lowerPowerOf2 = (number: number): number => 2 ** Math.floor(Math.log2(number));
+
+/** Of `buckets`, those below the next power of two are not split yet. */
+function bucketOf(fingerprint: Buffer, buckets: number): number {
+  const hash = fingerprint.readUInt32LE();
+  const half = lowerPowerOf2(buckets);
+  const place = hash % (2 * half);
+  return place < buckets ? place : hash % half;
+}
+
+function includes(bucket: Buffer, fingerprint: Buffer): boolean {
+  let at = bucket.indexOf(fingerprint);
+  while (at >= 0 && at % FINGERPRINT_BYTES !== 0) at = bucket.indexOf(fingerprint, at + 1);
+  return at >= 0;
+}
+
+function* fingerprintsIn(bucket: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bucket.length; at += FINGERPRINT_BYTES)
+    yield bucket.subarray(at, at + FINGERPRINT_BYTES);
+}
