@@ -1,4 +1,13 @@
 -- Shards that have something to do. KEYS: prefixes of shards. ARGV: 'webhooks', 'sealing', 'removals' or 'expiry', a time, or nothing for now. Answers their places among KEYS.
+--- @include "shards/include/any-exists"
+
+local NAMES = {
+  webhooks = {'webhooks'},
+  sealing = {'unsealed'},
+  removals = {'removals'},
+  expiry = {'sweep', 'due', 'used', 'expired'},
+}
+if not anyExists(NAMES[ARGV[1]]) then return {} end
 
 local time = redis.call('TIME')
 local now = tonumber(ARGV[2]) or time[1] * 1000 + math.floor(time[2] / 1000)

@@ -1,5 +1,7 @@
 -- Shards that have a due member of a sorted set. KEYS: prefixes of shards. ARGV: name of the set. Answers their places among KEYS.
+--- @include "shards/include/any-exists"
 
+if not anyExists({ARGV[1]}) then return {} end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local found = {}

@@ -23,6 +23,9 @@ import { OwnerStores } from './owner-stores.js';
 import { ShardedMonitorOutbox } from './sharded.monitor-outbox.js';
 import { Turns } from './turns.js';
 
+/** A search is used again for this time. */
+const UPCOMING_MS = 100;
+
 const NO_STATES: Readonly<Record<string, PageState>> = {};
 
 /** Monitors of each owner, on its shard. */
@@ -31,6 +34,10 @@ export class ShardedMonitorStore extends MonitorStore {
   private readonly stores: OwnerStores<RedisMonitorStore>;
   private readonly bound: MessageBound;
   private readonly turns = new Turns();
+  /** When the next monitor is due, as the last search has found; null after a change. */
+  private upcoming: { readonly dueAt: number | null; readonly readAt: number } | null = null;
+  /** Number of changes by this process. */
+  private changes = 0;
 
   constructor(shards: RedisShards) {
     super();
@@ -50,6 +57,7 @@ export class ShardedMonitorStore extends MonitorStore {
   }
 
   override async create(monitor: Monitor, dueAt: number | null, maxPerOwner: number): Promise<boolean> {
+    this.changed();
     return (await this.stores.of(monitor.owner)).create(monitor, dueAt, maxPerOwner);
   }
 
@@ -68,6 +76,7 @@ export class ShardedMonitorStore extends MonitorStore {
   }
 
   override async write(change: MonitorWrite): Promise<MonitorStored | null> {
+    this.changed();
     const stored = await (await this.stores.of(change.monitor.owner)).write(change);
     return stored && this.bound.apply(stored, change.outgoing);
   }
@@ -78,21 +87,39 @@ export class ShardedMonitorStore extends MonitorStore {
 
   /** Of the shards within reach. */
   override async due(nowMs: number, count: number): Promise<readonly DueMonitor[]> {
-    const until = Number.isFinite(nowMs) ? nowMs : '+inf';
-    const lists = await this.stores.scripts.each('due-rows', ['monitors:due', until, count], (reply) =>
+    const { changes } = this;
+    const rows = await this.first(count);
+    const due = rows.filter(({ dueAt }) => dueAt <= nowMs);
+    if (due.length === 0 && changes === this.changes)
+      this.upcoming = { dueAt: rows[0]?.dueAt ?? null, readAt: performance.now() };
+    return due;
+  }
+
+  /** Right after a search for due monitors it is known: a process without work asks each Redis once. */
+  override async nextDueAt(): Promise<number | null> {
+    const { upcoming } = this;
+    this.upcoming = null;
+    if (upcoming && performance.now() - upcoming.readAt < UPCOMING_MS) return upcoming.dueAt;
+    const [first] = await this.first(1);
+    return first?.dueAt ?? null;
+  }
+
+  private changed(): void {
+    this.changes++;
+    this.upcoming = null;
+  }
+
+  /** The monitors that are due first, now or later. */
+  private async first(count: number): Promise<readonly DueMonitor[]> {
+    const lists = await this.stores.scripts.each('due-rows', ['monitors:due', '+inf', count], (reply) =>
       (reply as string[][]).map(rowsOf),
     );
     const home = await this.stores.homeIfUsed();
-    for (const store of home) lists.push([...(await store.due(nowMs, count))]);
+    for (const store of home) lists.push([...(await store.due(Infinity, count))]);
     return lists
       .flat()
       .sort((a, b) => a.dueAt - b.dueAt)
       .slice(0, count);
-  }
-
-  override async nextDueAt(): Promise<number | null> {
-    const [first] = await this.due(Infinity, 1);
-    return first?.dueAt ?? null;
   }
 
   override async findCheck(id: string): Promise<MonitorCheck | null> {

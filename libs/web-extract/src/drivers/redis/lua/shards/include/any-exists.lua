@@ -1,0 +1,8 @@
+-- Whether one of some keys exists in one of the shards: one command where there is nothing to do, instead of one a shard.
+local function anyExists(names)
+  local keys = {}
+  for _, everywhere in ipairs(KEYS) do
+    for _, name in ipairs(names) do keys[#keys + 1] = everywhere .. name end
+  end
+  return redis.call('EXISTS', unpack(keys)) > 0
+end
