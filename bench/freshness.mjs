@@ -12,6 +12,7 @@ import { MonitorPlanner } from '../libs/web-extract/build/services/monitors/plan
 import { jobIdOf } from '../libs/web-extract/build/services/monitors/work/begin-check.js';
 import { CheckWork } from '../libs/web-extract/build/services/monitors/work/check-work.js';
 import { MonitorScheduler } from '../libs/web-extract/build/services/monitors/work/monitor-scheduler.js';
+import { StateRoom } from '../libs/web-extract/build/services/monitors/work/state-room.js';
 
 const { values } = parseArgs({
   options: {
@@ -144,6 +145,7 @@ class Service {
       judge: { judge: async (_monitor, pages) => pages },
       mails: { send: async () => {} },
       quota: { left: async () => Infinity, add: async () => null },
+      room: new StateRoom(this.store, { maxPagesPerOwner: Infinity, maxPages: Infinity }),
       report: (error) => console.error(error),
     };
   }

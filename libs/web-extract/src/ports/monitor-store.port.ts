@@ -91,6 +91,12 @@ export interface CheckRecord {
   readonly outgoing: Outgoing | null;
 }
 
+/** Numbers of stored visits: of pages of the monitors of one owner, and of all owners. */
+export interface StateCounts {
+  readonly owner: number;
+  readonly all: number;
+}
+
 /** Consecutive pages of a check. */
 export interface PagesRange {
   readonly from: number;
@@ -167,6 +173,12 @@ export abstract class MonitorStore {
 
   /** Iterates over the visits of all pages of a monitor. */
   abstract eachState(monitorId: string): AsyncIterable<readonly (readonly [key: string, PageState])[]>;
+
+  /** Counts the stored visits. */
+  abstract countStates(owner: string): Promise<StateCounts>;
+
+  /** Deletes the visits of a monitor whose last attempt was before a time. @returns their number */
+  abstract removeStates(monitorId: string, beforeMs: number): Promise<number>;
 
   /** Message at a position of the outbox, or the next one after it. */
   abstract message(monitorId: string, position: number): Promise<MonitorMessage | null>;

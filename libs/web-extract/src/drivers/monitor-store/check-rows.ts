@@ -56,10 +56,10 @@ export class CheckRows {
     return first && this.find(first[1]);
   }
 
-  /** Deletes some states of a monitor, or pages of a check. @returns false if there are no more */
-  removeSome(table: 'pageStates' | 'checkPages', partition: string, most: number): boolean {
-    const rows = this.rows.first(table, partition, most);
-    for (const [id] of rows) this.rows.remove(table, partition, id);
+  /** Deletes some pages of a check. @returns false if there are no more */
+  removeSomePages(checkId: string, most: number): boolean {
+    const rows = this.rows.first('checkPages', checkId, most);
+    for (const [id] of rows) this.rows.remove('checkPages', checkId, id);
     return rows.length === most;
   }
 

@@ -1,5 +1,5 @@
 import { WebhookOutbox, type BusyReceivers, type WebhookRetry, type WebhookTask } from '../../ports/webhook-outbox.port.js'; // prettier-ignore
-import type { OpenMonitors } from './rows.monitor-store.js';
+import type { OpenMonitors } from './open-monitors.js';
 import { WaitingMessages } from './waiting-messages.js';
 
 const NOBODY: BusyReceivers = { owners: [], receivers: [] };

@@ -1,4 +1,4 @@
-import type { CheckStatus, MonitorCheck, MonitorCheckPage, MonitorMessage, PageState } from '../../model/monitor/check.js'; // prettier-ignore
+import { triedAt, type CheckStatus, type MonitorCheck, type MonitorMessage, type PageState } from '../../model/monitor/check.js'; // prettier-ignore
 import type { Monitor } from '../../model/monitor/monitor.js';
 import {
   MonitorStore,
@@ -10,31 +10,18 @@ import {
   type MonitorWrite,
   type Outgoing,
   type PagesRange,
+  type StateCounts,
   type StoredMonitor,
 } from '../../ports/monitor-store.port.js';
-import { packRow, unpackRow } from '../page-store/pack-row.js';
+import { packRow } from '../page-store/pack-row.js';
 import type { Rows, RowStore } from '../page-store/row-store.js';
 import { CheckRows } from './check-rows.js';
-import { DueTimes } from './due-times.js';
-import { MessageLine, type LineRow } from './message-line.js';
-import { OpenChecks } from './open-checks.js';
-import { isOpen, type CheckRow, type MonitorRow } from './rows.js';
+import { ALL, disown, loadMonitors, own, type OpenMonitors } from './open-monitors.js';
+import { isOpen, type MonitorRow } from './rows.js';
 import { RowsMonitorOutbox } from './rows.monitor-outbox.js';
-import { LINES, WaitingMessages, type MessageRow } from './waiting-messages.js';
-
-const ALL = 'all';
-/** Rows that are read at once. */
-const CHUNK = 200;
-
-/** Data of an open store that is held in memory. */
-export interface OpenMonitors {
-  readonly rows: RowStore;
-  readonly due: DueTimes;
-  readonly checks: OpenChecks;
-  readonly line: MessageLine;
-  /** Ids of monitors by owner, the oldest first. */
-  readonly owned: Map<string, Set<string>>;
-}
+import { StateRows } from './state-rows.js';
+import { CHUNK, eachCheck, readPages } from './stored-checks.js';
+import { WaitingMessages, type MessageRow } from './waiting-messages.js';
 
 /** Monitors of one process in a store of rows. Times when they are due and leases are held in memory. */
 export class RowsMonitorStore extends MonitorStore {
@@ -50,13 +37,13 @@ export class RowsMonitorStore extends MonitorStore {
     const store = await this.opened();
     const ids = store.owned.get(monitor.owner) ?? new Set();
     if (ids.size >= maxPerOwner) return false;
-    store.owned.set(monitor.owner, ids.add(monitor.id)); // first: another call must count it
+    own(store, monitor); // first: another call must count it
     try {
       await store.rows.change((rows) =>
         rows.put('monitors', ALL, monitor.id, { monitor, revision: 1, dueAt }),
       );
     } catch (error) {
-      this.disown(store, monitor);
+      disown(store, monitor);
       throw error;
     }
     store.due.set(monitor.id, dueAt);
@@ -118,9 +105,9 @@ export class RowsMonitorStore extends MonitorStore {
     store.due.set(id, null);
     store.line.set(id, null);
     if (removed.currentCheckId !== null) store.checks.remove(removed.currentCheckId);
-    this.disown(store, removed);
+    disown(store, removed);
     await this.removeChecks(id, Infinity, 0);
-    await this.removeInParts('pageStates', id);
+    await this.inParts((rows) => new StateRows(rows).removeSome(id, removed.owner, CHUNK));
     return true;
   }
 
@@ -141,8 +128,9 @@ export class RowsMonitorStore extends MonitorStore {
     monitorId: string,
     { offset, limit, status }: ListRange & { readonly status?: CheckStatus },
   ): Promise<readonly MonitorCheck[]> {
+    const { rows } = await this.opened();
     const found: MonitorCheck[] = [];
-    for await (const { check } of this.eachCheck(monitorId, true)) {
+    for await (const { check } of eachCheck(rows, monitorId)) {
       if (status === undefined || check.status === status) found.push(check);
       if (found.length === offset + limit) break;
     }
@@ -180,27 +168,14 @@ export class RowsMonitorStore extends MonitorStore {
         rows.put('checkPages', check.id, from + at, page);
       }
       if (packed.length > 0) stored.addBytes(check, bytes, order);
-      for (const [key, state] of Object.entries(states)) rows.put('pageStates', task.monitorId, key, state);
+      new StateRows(rows).put(task.monitorId, task.owner, states);
       return append(rows, row.monitor, outgoing);
     });
     return recorded && settle(store, recorded);
   }
 
-  override async pages(checkId: string, { from, count, status }: PagesRange) {
-    const { rows } = await this.opened();
-    const pages: MonitorCheckPage[] = [];
-    let left = from;
-    for (let after = status === undefined ? from - 1 : -1; ;) {
-      const part = await rows.slice<Buffer>('checkPages', checkId, { after, count: CHUNK });
-      for (const [, packed] of part) {
-        const page = await unpackRow<MonitorCheckPage>(packed);
-        if (status !== undefined && (page.status !== status || left-- > 0)) continue;
-        if (pages.length === count) return { pages, hasMore: true };
-        pages.push(page);
-      }
-      if (part.length < CHUNK) return { pages, hasMore: false };
-      after = part.at(-1)![0];
-    }
+  override async pages(checkId: string, range: PagesRange) {
+    return readPages((await this.opened()).rows, checkId, range);
   }
 
   override async states(
@@ -222,6 +197,25 @@ export class RowsMonitorStore extends MonitorStore {
       yield part.map(([key, state]) => [String(key), state] as const);
   }
 
+  override async countStates(owner: string): Promise<StateCounts> {
+    const { rows } = await this.opened();
+    return rows.look((now) => new StateRows(now as Rows).countsOf(owner));
+  }
+
+  override async removeStates(monitorId: string, beforeMs: number): Promise<number> {
+    const { rows } = await this.opened();
+    const stored = await this.find(monitorId);
+    if (!stored) return 0;
+    let removed = 0;
+    for await (const part of rows.parts<PageState>('pageStates', monitorId)) {
+      const old = part.filter(([, state]) => triedAt(state) < beforeMs).map(([key]) => String(key));
+      if (old.length === 0) continue;
+      const { owner } = stored.monitor;
+      removed += await rows.change((now) => new StateRows(now).removeOld(monitorId, owner, old, beforeMs));
+    }
+    return removed;
+  }
+
   override async message(monitorId: string, position: number): Promise<MonitorMessage | null> {
     const { rows } = await this.opened();
     const [first] = await rows.slice<MessageRow>('messages', monitorId, { after: position - 1, count: 1 });
@@ -232,11 +226,11 @@ export class RowsMonitorStore extends MonitorStore {
     const { rows } = await this.opened();
     let seen = 0;
     let removed = 0;
-    for await (const { check } of this.eachCheck(monitorId, true)) {
+    for await (const { check } of eachCheck(rows, monitorId)) {
       seen++;
       if (check.createdAt >= beforeMs && seen <= most) continue;
       if (isOpen(check) && most > 0) continue;
-      await this.removeInParts('checkPages', check.id);
+      await this.inParts((now) => new CheckRows(now).removeSomePages(check.id, CHUNK));
       removed += await rows.change((now) => {
         const row = new CheckRows(now).find(check.id);
         if (row) new CheckRows(now).remove(row);
@@ -259,22 +253,10 @@ export class RowsMonitorStore extends MonitorStore {
     }
   }
 
-  /** Other steps come in between: a monitor may have a hundred thousand states. */
-  private async removeInParts(table: 'pageStates' | 'checkPages', partition: string): Promise<void> {
+  /** Repeats a step until it returns false. Others come in between: a monitor may have a hundred thousand states. */
+  private async inParts(step: (rows: Rows) => boolean): Promise<void> {
     const { rows } = await this.opened();
-    while (await rows.change((now) => new CheckRows(now).removeSome(table, partition, CHUNK)));
-  }
-
-  private async *eachCheck(monitorId: string, isReversed: boolean): AsyncGenerator<CheckRow> {
-    const { rows } = await this.opened();
-    for (let after: number | undefined; ;) {
-      const part: readonly (readonly [number, CheckRow])[] = await rows.slice<CheckRow>('checks', monitorId, {
-        count: CHUNK, isReversed, ...(after === undefined ? {} : { after }),
-      }); // prettier-ignore
-      for (const [, row] of part) yield row;
-      if (part.length < CHUNK) return;
-      after = part.at(-1)![0];
-    }
+    while (await rows.change(step));
   }
 
   private nextOrder(): number {
@@ -282,37 +264,14 @@ export class RowsMonitorStore extends MonitorStore {
     return this.lastOrder;
   }
 
-  private disown({ owned }: OpenMonitors, { id, owner }: Monitor): void {
-    const ids = owned.get(owner);
-    ids?.delete(id);
-    if (ids?.size === 0) owned.delete(owner);
-  }
-
   private opened(): Promise<OpenMonitors> {
-    this.opening ??= this.load().catch((error: unknown) => {
-      this.opening = undefined;
-      throw error;
-    });
+    this.opening ??= this.open()
+      .then(loadMonitors)
+      .catch((error: unknown) => {
+        this.opening = undefined;
+        throw error;
+      });
     return this.opening;
-  }
-
-  private async load(): Promise<OpenMonitors> {
-    const rows = await this.open();
-    const store: OpenMonitors = { rows, due: new DueTimes(), checks: new OpenChecks(), line: new MessageLine(), owned: new Map() }; // prettier-ignore
-    const born: (readonly [createdAt: number, id: string, owner: string])[] = [];
-    for await (const part of rows.parts<MonitorRow>('monitors', ALL))
-      for (const [, { monitor, dueAt }] of part) {
-        const { id, owner, createdAt, currentCheckId } = monitor;
-        born.push([createdAt, id, owner]);
-        store.due.set(id, dueAt);
-        if (currentCheckId !== null) store.checks.add(currentCheckId, id, owner);
-      }
-    born.sort(([a], [b]) => a - b);
-    for (const [, id, owner] of born)
-      store.owned.set(owner, (store.owned.get(owner) ?? new Set<string>()).add(id));
-    for await (const part of rows.parts<LineRow>('usage', LINES))
-      for (const [id, row] of part) store.line.set(String(id), row);
-    return store;
   }
 }
 

@@ -134,6 +134,9 @@ export interface PageState {
   readonly visits: VisitCounts;
 }
 
+/** Time of the last attempt to read a page. */
+export const triedAt = ({ lastAt, failures }: PageState): number => failures?.lastAt ?? lastAt;
+
 /** Visits of a page and their changes, at irregular intervals. */
 export interface VisitCounts {
   readonly visits: number;

@@ -38,6 +38,19 @@ const MONITORS = {
   maxPagesPerDay: integerFrom(1).or(100_000),
 
   /**
+   * Maximum number of pages of one owner whose visits are stored, at least 1. Further pages have the status `error`. Visits are deleted with
+   * their monitor, and `history.retentionMs` after the last one.
+   * @default 100_000
+   */
+  maxPagesPerOwner: integerFrom(1).or(100_000),
+
+  /**
+   * Maximum number of pages of all owners whose visits are stored, at least 1.
+   * @default 1_000_000
+   */
+  maxPages: integerFrom(1).or(1_000_000),
+
+  /**
    * Maximum size of the stored pages of all checks of one owner in bytes, at least 100_000. The pages of the oldest checks are deleted
    * first.
    * @default 67_108_864

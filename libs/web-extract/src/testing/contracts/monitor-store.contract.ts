@@ -184,6 +184,27 @@ export function monitorStoreContract(makeStore: () => MonitorStore | Promise<Mon
     expect([...all.keys()].sort()).toEqual(['a', 'b']);
   });
 
+  it('counts the visits of an owner and of all, and deletes old ones', async () => {
+    const [monitor, other] = [await create(), await create({ owner: 'berta' })];
+    const state = { url: 'u', targetId: 't', scrapeId: 's', lastAt: 5, visits: NO_VISITS };
+    await record(await begin(other), { states: { a: state } });
+    const task = await record(await begin(monitor), { states: { a: state, b: { ...state, lastAt: 9 } } });
+    const retried = { ...state, failures: { lastAt: 20, count: 1 } };
+    await store.record(task, {
+      ...RECORD,
+      check: (await store.findCheck(task.checkId))!,
+      states: { a: state, c: retried },
+    });
+    expect(await store.countStates('anna')).toEqual({ owner: 3, all: 4 });
+    expect(await store.countStates('nobody')).toEqual({ owner: 0, all: 4 });
+    expect(await store.removeStates(monitor.id, 9)).toBe(1);
+    expect(Object.keys(await store.states(monitor.id, ['a', 'b', 'c'])).sort()).toEqual(['b', 'c']);
+    expect(await store.countStates('anna')).toEqual({ owner: 2, all: 3 });
+    await store.remove(monitor.id);
+    expect(await store.countStates('anna')).toEqual({ owner: 0, all: 1 });
+    expect(await store.removeStates(monitor.id, Infinity)).toBe(0);
+  });
+
   it('deletes a monitor with everything that belongs to it', async () => {
     const monitor = await create();
     const check = await begin(monitor);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CheckStatus, MonitorCheck, MonitorCheckPage, MonitorMessage, PageState } from '../../../model/monitor/check.js'; // prettier-ignore
+import { triedAt, type CheckStatus, type MonitorCheck, type MonitorCheckPage, type MonitorMessage, type PageState } from '../../../model/monitor/check.js'; // prettier-ignore
 import type { Monitor } from '../../../model/monitor/monitor.js';
 import {
   MonitorStore,
@@ -11,6 +11,7 @@ import {
   type MonitorWrite,
   type Outgoing,
   type PagesRange,
+  type StateCounts,
   type StoredMonitor,
 } from '../../../ports/monitor-store.port.js';
 import { packRow, unpackRow } from '../../page-store/pack-row.js';
@@ -181,6 +182,28 @@ export class RedisMonitorStore extends MonitorStore {
   override async *eachState(monitorId: string): AsyncGenerator<readonly (readonly [string, PageState])[]> {
     for await (const rows of scanHash(this.scripts, this.name('states', monitorId)))
       yield rows.map(([key, row]) => [key, JSON.parse(row) as PageState] as const);
+  }
+
+  override async countStates(owner: string): Promise<StateCounts> {
+    const [ofOwner, all] = await this.scripts.send(async (client) =>
+      Promise.all([client.hget(this.name('stateCounts'), owner), client.get(this.name('stateTotal'))]),
+    );
+    return { owner: Number(ofOwner ?? 0), all: Number(all ?? 0) };
+  }
+
+  override async removeStates(monitorId: string, beforeMs: number): Promise<number> {
+    const stored = await this.find(monitorId);
+    let removed = 0;
+    for await (const rows of scanHash(this.scripts, this.name('states', monitorId))) {
+      const old = rows.filter(([, row]) => triedAt(JSON.parse(row) as PageState) < beforeMs);
+      if (!stored || old.length === 0) continue;
+      removed += (await this.run('remove-states', [
+        monitorId,
+        stored.monitor.owner,
+        ...old.flat(),
+      ])) as number;
+    }
+    return removed;
   }
 
   /** Positions are consecutive: the message is at this one, or there is none. */

@@ -19,6 +19,7 @@ import type { CheckTools } from './check-tools.js';
 import { CheckWork } from './check-work.js';
 import { PageQuota } from './page-quota.js';
 import { SearchCheck } from './search-check.js';
+import { StateRoom } from './state-room.js';
 
 /** Checks of one owner that this process works on at once; their pages share the slots of crawls. */
 const CHECKS = 200;
@@ -63,6 +64,7 @@ export class CheckRunner implements OnApplicationBootstrap, BeforeApplicationShu
     this.tools = {
       store, crawls, jobs, searches, judge, presenter, mails, quota, changes, events,
       adaptive,
+      room: new StateRoom(store, options.monitors),
       report: (error) => this.report(error),
     }; // prettier-ignore
   }

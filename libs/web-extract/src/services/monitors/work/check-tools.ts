@@ -9,6 +9,7 @@ import type { MonitorChanges } from '../monitor-changes.js';
 import type { CheckJobs } from './check-jobs.js';
 import type { PageQuota } from './page-quota.js';
 import type { SearchCheck } from './search-check.js';
+import type { StateRoom } from './state-room.js';
 
 /** Dependencies of the work on checks. */
 export interface CheckTools {
@@ -20,6 +21,7 @@ export interface CheckTools {
   readonly presenter: MonitorMessagePresenter;
   readonly mails: MonitorMails;
   readonly quota: PageQuota;
+  readonly room: Pick<StateRoom, 'fit'>;
   readonly changes: MonitorChanges;
   readonly events: EventStream;
   readonly adaptive: Pick<AdaptivePlanner, 'plan' | 'nextRun'>;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { InsufficientCreditsError, RateLimitedError, UnavailableError } from '../../../model/errors.js';
 import type { Monitor } from '../../../model/monitor/monitor.js';
+import { resolveOptions } from '../../../model/options.js';
 import { MemoryMonitorStore } from '../../../drivers/in-process/monitors/memory.monitor-store.js';
 import { someMonitor } from '../../../testing/contracts/monitor-store/samples.contract.js';
 import { jobIdOf } from './begin-check.js';
@@ -216,6 +217,39 @@ describe('CheckWork', () => {
     expect((await now()).lastCheckSummary).toMatchObject({ new: 1 });
   });
 
+  it('stores no visits beyond the limit of an owner: further pages are errors, never new again', async () => {
+    const options = resolveOptions({ monitors: { maxPagesPerOwner: 2 } });
+    const urls = ['a', 'b', 'c'].map((name) => PAGE + name);
+    const fixture = new ChecksFixture(new MemoryMonitorStore(), {}, options);
+    const { checks, monitor, latest } = await setUp({ targets: scrape(...urls) }, fixture);
+    for (const [at, summary] of [
+      { new: 2, error: 1 },
+      { same: 2, error: 1 },
+    ].entries()) {
+      checks.visit = (url) => onePage(url, at === 0 ? 'new' : 'same');
+      await checks.changes.begin(monitor.id);
+      expect(await checks.work()).toBe('ended');
+      expect(await latest()).toMatchObject({ status: 'partial', summary });
+    }
+    const { pages } = await checks.store.pages((await latest()).id, { from: 0, count: 5, status: 'error' });
+    expect(pages).toMatchObject([{ url: urls[2], error: expect.stringContaining('at most 2 pages') }]);
+    expect(await checks.store.countStates(monitor.owner)).toEqual({ owner: 2, all: 2 });
+    await checks.store.remove(monitor.id);
+    expect(await checks.store.countStates(monitor.owner)).toEqual({ owner: 0, all: 0 });
+  });
+
+  it('stores no visits beyond the limit of all owners', async () => {
+    const options = resolveOptions({ monitors: { maxPages: 1 } });
+    const checks = new ChecksFixture(new MemoryMonitorStore(), {}, options);
+    const first = await setUp({ owner: 'anna' }, checks);
+    await checks.changes.begin(first.monitor.id);
+    await checks.work();
+    const second = await setUp({ owner: 'berta' }, checks);
+    await checks.changes.begin(second.monitor.id);
+    await checks.work();
+    expect(await second.latest()).toMatchObject({ status: 'failed', summary: { error: 1 } });
+  });
+
   it('chooses the pages of an adaptive check once, by the visits before it', async () => {
     const adaptive = { minMinutes: 1, maxMinutes: 1_440 };
     const { checks, monitor, now } = await setUp({
@@ -256,7 +290,7 @@ describe('CheckWork', () => {
       markdown: null,
     });
     const searches = {
-      run: async () => ({ pages: Array.from({ length: count }, (_, n) => page(n)), problems }),
+      run: async () => ({ pages: Array.from({ length: count }, (_, n) => page(n)), known: [], problems }),
     };
     const { checks, monitor, latest } = await setUp(
       { targets },

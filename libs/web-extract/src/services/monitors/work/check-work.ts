@@ -113,8 +113,9 @@ export class CheckWork {
   private async search(target: SearchTarget): Promise<true> {
     const { monitor, now } = this.check;
     const read = (keys: readonly string[]) => this.tools.store.states(monitor.id, keys);
-    const { pages, problems } = await this.tools.searches.run(target, now, read, this.signal);
-    const judged = await this.tools.judge.judge(monitor, pages, this.signal);
+    const { pages, known, problems } = await this.tools.searches.run(target, now, read, this.signal);
+    const fitting = await this.tools.room.fit(pages, known, now);
+    const judged = await this.tools.judge.judge(monitor, fitting, this.signal);
     const result = { targetId: target.id, type: 'search', resultCount: pages.length } as const;
     await this.check.finishTarget(judged, { result, credits: pages.length, error: problems[0] ?? null });
     return true;

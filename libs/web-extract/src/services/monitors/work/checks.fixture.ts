@@ -11,6 +11,7 @@ import { MonitorChanges } from '../monitor-changes.js';
 import { MonitorPlanner } from '../planning/monitor-planner.js';
 import { jobIdOf } from './begin-check.js';
 import type { CheckTools } from './check-tools.js';
+import { StateRoom } from './state-room.js';
 import { CheckWork, type WorkResult } from './check-work.js';
 
 type Published = Parameters<EventStream['publish']>[0];
@@ -65,6 +66,7 @@ export class ChecksFixture {
         this.mailed.push(id);
       } },
       quota: { left: async () => Infinity, add: async () => null },
+      room: new StateRoom(this.store, options.monitors),
       report: (error: unknown) => {
         throw error;
       },

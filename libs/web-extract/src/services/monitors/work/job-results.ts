@@ -58,7 +58,8 @@ export class JobResults {
       const place = this.place();
       const known = await this.states(pages.map(({ requestedUrl }) => requestedUrl));
       const checked = pages.map((page, at) => toCheckPage(page, known[at]!, place));
-      const judged = await this.tools.judge.judge(this.check.monitor, checked, this.signal);
+      const fitting = await this.tools.room.fit(checked, known, this.check.now);
+      const judged = await this.tools.judge.judge(this.check.monitor, fitting, this.signal);
       await this.check.record(judged, { progress: { ...progress, pages: next } });
       usedUp = await this.tools.quota.add(owner, pages.length);
     }
@@ -73,7 +74,8 @@ export class JobResults {
       const known = await this.states(failures.map(({ url }) => url));
       const checked = failures.map((failure, at) => toFailedPage(failure, known[at]!, place));
       const next = progress.failures + failures.length;
-      await this.check.record(checked, { progress: { ...progress, failures: next } });
+      const fitting = await this.tools.room.fit(checked, known, this.check.now);
+      await this.check.record(fitting, { progress: { ...progress, failures: next } });
     }
   }
 
@@ -83,7 +85,8 @@ export class JobResults {
     if (!isEmpty || reason === null) return [];
     const { url } = job.request;
     const [known] = await this.states([url]);
-    return [toFailedPage({ url, message: reason }, known!, this.place())];
+    const failed = [toFailedPage({ url, message: reason }, known!, this.place())];
+    return this.tools.room.fit(failed, [known!], this.check.now);
   }
 
   private resultOf({ id }: CrawlJob): TargetResult {

@@ -1,3 +1,4 @@
+import { NO_VISITS } from '../../../model/monitor/check.js';
 import { resolveOptions } from '../../../model/options.js';
 import { MemoryMonitorStore } from '../../../drivers/in-process/monitors/memory.monitor-store.js';
 import { randomBytes } from 'node:crypto';
@@ -35,6 +36,26 @@ describe('MonitorMaintenance', () => {
     await maintenance.makeRound(NOW);
     expect(await agesOf(monitors[0]!.id)).toEqual([9]);
     expect(await agesOf(monitors[1]!.id)).toEqual([9, 11, 300]);
+  });
+
+  it('deletes the visits of pages whose history has expired', async () => {
+    const states = new MemoryMonitorStore();
+    const monitor = someMonitor();
+    const check = someCheck(monitor, { status: 'running' });
+    await states.create(monitor, null, 10);
+    await states.write({ monitor, expectedRevision: 1, dueAt: null, checks: [check] });
+    const stateAt = (lastAt: number) => ({
+      url: 'u',
+      targetId: 't',
+      scrapeId: 's',
+      lastAt,
+      visits: NO_VISITS,
+    });
+    await states.record((await states.takeCheck(60_000))!, {
+      check, from: 0, pages: [], outgoing: null, states: { old: stateAt(NOW - 91 * DAY), young: stateAt(NOW - 89 * DAY) },
+    }); // prettier-ignore
+    await new MonitorMaintenance(states, resolveOptions({ history: {} })).makeRound(NOW);
+    expect(Object.keys(await states.states(monitor.id, ['old', 'young']))).toEqual(['young']);
   });
 
   it('deletes the pages of the oldest checks of an owner who stores too many', async () => {

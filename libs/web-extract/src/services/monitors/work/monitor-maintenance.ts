@@ -13,15 +13,18 @@ const ROUND_MS = 600_000;
 const DAY_MS = 86_400_000;
 /** Checks of one monitor that are stored. */
 const MAX_CHECKS = 10_000;
+/** Visits are looked through in every such round, from the first one on: six hours. */
+const STATE_ROUNDS = 36;
 /** Monitors that are read at once. */
 const PART = 100;
 
-/** Deletes checks whose retention is over, and the oldest pages of owners that store too many. */
+/** Deletes checks whose retention is over, visits of pages that are no longer visited, and the oldest pages of owners that store too many. */
 @Injectable()
 export class MonitorMaintenance implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('WebExtract');
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> = Promise.resolve();
+  private rounds = 0;
 
   constructor(
     private readonly store: MonitorStore,
@@ -43,11 +46,20 @@ export class MonitorMaintenance implements OnApplicationBootstrap, BeforeApplica
 
   /** Runs one maintenance pass at a time in milliseconds since the epoch. */
   async makeRound(nowMs: number): Promise<void> {
+    const isForStates = this.rounds++ % STATE_ROUNDS === 0;
     for (const owner of await this.store.owners()) {
-      for await (const { id, retentionDays } of this.monitorsOf(owner))
+      for await (const { id, retentionDays } of this.monitorsOf(owner)) {
         await this.store.removeChecks(id, nowMs - retentionDays * DAY_MS, MAX_CHECKS);
+        if (isForStates) await this.removeStates(id, nowMs);
+      }
       await this.store.limitPages(owner, this.options.monitors.maxBytesPerOwner);
     }
+  }
+
+  /** The history of these pages has expired as well: they would be new. */
+  private async removeStates(id: string, nowMs: number): Promise<void> {
+    const { history } = this.options;
+    if (history) await this.store.removeStates(id, nowMs - history.retentionMs);
   }
 
   private async *monitorsOf(owner: string): AsyncGenerator<Monitor> {

@@ -23,6 +23,8 @@ type ReadStates = (keys: readonly string[]) => Promise<Readonly<Record<string, P
 
 interface SearchOutcome {
   readonly pages: readonly CheckedPage[];
+  /** The stored states of the pages, in their order. */
+  readonly known: readonly (PageState | null)[];
   /** Failed queries, as sentences. */
   readonly problems: readonly string[];
 }
@@ -51,12 +53,11 @@ export class SearchCheck {
         if (!found.has(resultKey(result.url))) found.set(resultKey(result.url), result);
     }
     const kept = [...found].slice(0, target.maxResults);
-    const known = await read(kept.map(([key]) => key));
+    const states = await read(kept.map(([key]) => key));
+    const known = kept.map(([key]) => states[key] ?? null);
     const place = { check, targetId: target.id, nowMs: Date.now() };
-    return {
-      problems,
-      pages: kept.map(([key, result]) => toResultPage(key, result, known[key] ?? null, place)),
-    };
+    const pages = kept.map(([key, result], at) => toResultPage(key, result, known[at]!, place));
+    return { pages, known, problems };
   }
 
   private async search(

@@ -19,5 +19,7 @@ if #ARGV >= 9 then
     redis.call('ZADD', key('order', owner), redis.call('INCR', key('recorded')), checkId)
   end
 end
-for name, state in pairs(cjson.decode(states)) do redis.call('HSET', key('states', monitorId), name, state) end
+local added = 0
+for name, state in pairs(cjson.decode(states)) do added = added + redis.call('HSET', key('states', monitorId), name, state) end
+countStates(owner, added)
 return append(monitorId, owner, outgoing)

@@ -10,6 +10,7 @@ setDue(id, '')
 for _, checkId in ipairs(redis.call('ZRANGE', key('checks', id), 0, -1)) do removeCheck(id, owner, checkId) end
 local position, next = unpack(redis.call('HMGET', key('line', id), 'position', 'next'))
 if position then removeMessages(id, owner, tonumber(position), tonumber(next)) end
+countStates(owner, -redis.call('HLEN', key('states', id)))
 redis.call('UNLINK', key('states', id), key('line', id))
 redis.call('ZREM', key('lines'), id)
 return 1

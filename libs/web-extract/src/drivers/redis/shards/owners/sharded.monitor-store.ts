@@ -14,6 +14,7 @@ import {
   type MonitorStored,
   type MonitorWrite,
   type PagesRange,
+  type StateCounts,
   type StoredMonitor,
 } from '../../../../ports/monitor-store.port.js';
 import { RedisMonitorStore } from '../../monitors/redis.monitor-store.js';
@@ -173,6 +174,18 @@ export class ShardedMonitorStore extends MonitorStore {
   override async *eachState(monitorId: string): AsyncGenerator<readonly (readonly [string, PageState])[]> {
     const store = await this.of(monitorId);
     if (store) yield* store.eachState(monitorId);
+  }
+
+  /** All: of the shards within reach. */
+  override async countStates(owner: string): Promise<StateCounts> {
+    const stores = await this.stores.where('with-keys', ['monitors:stateTotal']);
+    const counts = await Promise.all(stores.map((store) => store.countStates(owner)));
+    const sum = (kind: keyof StateCounts) => counts.reduce((total, one) => total + one[kind], 0);
+    return { owner: sum('owner'), all: sum('all') };
+  }
+
+  override async removeStates(monitorId: string, beforeMs: number): Promise<number> {
+    return (await this.of(monitorId))?.removeStates(monitorId, beforeMs) ?? 0;
   }
 
   override async message(monitorId: string, position: number): Promise<MonitorMessage | null> {

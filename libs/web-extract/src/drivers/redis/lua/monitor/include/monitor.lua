@@ -27,6 +27,14 @@ local function putCheck(monitorId, owner, check)
   end
 end
 
+-- Adds to the numbers of stored visits of an owner, and of all. Visits that were stored before they were counted are not subtracted.
+local function countStates(owner, number)
+  local change = math.max(number, -tonumber(redis.call('HGET', key('stateCounts'), owner) or 0))
+  if change == 0 then return end
+  if redis.call('HINCRBY', key('stateCounts'), owner, change) == 0 then redis.call('HDEL', key('stateCounts'), owner) end
+  redis.call('INCRBY', key('stateTotal'), change)
+end
+
 -- Deletes the pages of a check.
 local function removePages(owner, checkId)
   redis.call('UNLINK', key('pages', checkId))
