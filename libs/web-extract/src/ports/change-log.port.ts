@@ -22,9 +22,12 @@ export interface EntryRange {
 }
 
 export interface EntryPage {
+  /** At most 8 MiB, and one entry. */
   readonly entries: readonly StoredEntry[];
-  /** False if the range has no further entries. */
+  /** False if the range has no further entries. True also if there were too many to look through at once, even without a result. */
   readonly hasMore: boolean;
+  /** Number up to which the range was read. */
+  readonly last: number;
 }
 
 /** A page that exists, with the number of its newest entry. */

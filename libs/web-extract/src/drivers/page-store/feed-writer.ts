@@ -25,6 +25,8 @@ export interface PackedFeedWrite {
 const ERA_BYTES = 3;
 /** Older entries that a feed keeps at least. */
 const MIN_KEPT = 1_000;
+/** Older entries that a feed keeps of one page: their numbers are written with each new one. */
+const MAX_OLDER = 100;
 /** Entries that a write checks whether they may be dropped. */
 const DROP_STEPS = 4;
 /** A temporary redirect counts as permanent if a visit after this time finds it again. */
@@ -145,7 +147,7 @@ export class FeedWriter {
       [page, true, at, url, fingerprint, before?.fingerprint ?? null, before?.seq ?? 0],
       content,
     );
-    const older = before?.isLive ? [...before.older, before.seq] : [];
+    const older = before?.isLive ? this.keepNewest(feed, [...before.older, before.seq]) : [];
     rows.put('feedPages', id, page, { seq, isLive: true, fingerprint, shape, url, older, movedAt: null });
     this.makeRoom(feed);
   }
@@ -234,6 +236,14 @@ export class FeedWriter {
     rows.remove('feedEntries', id, seq);
     if (content) rows.remove('feedChunks', id, seq);
     this.bytes.add(rows, owner, -bytesOfEntry(entry[3]) - (content?.length ?? 0));
+  }
+
+  /** Drops the oldest entries of a page that has too many. */
+  private keepNewest(feed: OpenFeed, older: readonly number[]): readonly number[] {
+    const dropped = older.slice(0, Math.min(DROP_STEPS, Math.max(0, older.length - MAX_OLDER)));
+    for (const seq of dropped) this.drop(feed, seq);
+    feed.row.superseded -= dropped.length;
+    return older.slice(dropped.length);
   }
 
   /** Drops the deletion of a page that exists again: the new entry replaces everything. */

@@ -10,7 +10,7 @@ import type {
 } from '../../model/change-log.js';
 import type { HistoryKey } from '../../model/snapshot.js';
 import type { CorpusPage, EntryPage, EntryRange, FeedLimits } from '../../ports/change-log.port.js';
-import { collectEntries, foundEntry, unpackEntry } from './feed-entries.js';
+import { collectEntries, foundEntry, packedEntry } from './feed-entries.js';
 import {
   feedIdsOf,
   newFeed,
@@ -29,6 +29,7 @@ import { unpackRow } from './pack-row.js';
 import { PART, type Rows, type RowStore } from './row-store.js';
 import { RowsLedgers } from './rows.ledgers.js';
 import { shortHash } from './short-hash.js';
+import { unpackEntries } from './unpack-entries.js';
 
 const NOTHING = { remove: [], hold: [] };
 
@@ -96,8 +97,8 @@ export class RowsChangeLog extends RowsLedgers {
   override async read(name: FeedName, range: EntryRange): Promise<EntryPage> {
     const { id } = feedIdsOf(name);
     const store = await this.store();
-    const { found, hasMore } = await store.look((rows) => collectEntries(rows, id, range));
-    return { entries: await Promise.all(found.map(unpackEntry)), hasMore };
+    const { found, ...end } = await store.look((rows) => collectEntries(rows, id, range));
+    return unpackEntries({ entries: found.map(packedEntry), ...end });
   }
 
   override async entry(name: FeedName, seq: number): Promise<StoredEntry | null> {
@@ -108,7 +109,9 @@ export class RowsChangeLog extends RowsLedgers {
       const entry = rows.get<EntryRow>('feedEntries', id, seq);
       return entry ? foundEntry(rows, id, seq, entry) : null;
     });
-    return found && unpackEntry(found);
+    if (!found) return null;
+    const { entries } = await unpackEntries({ entries: [packedEntry(found)], hasMore: false, last: seq });
+    return entries[0]!;
   }
 
   override async *pages(name: FeedName): AsyncGenerator<readonly CorpusPage[]> {

@@ -16,6 +16,7 @@ import { feedIdsOf, MAX_READ_BYTES, refsOf } from '../page-store/feed-rows.js';
 import { inParts } from '../page-store/in-parts.js';
 import { unpackRow } from '../page-store/pack-row.js';
 import { shortHash } from '../page-store/short-hash.js';
+import { unpackEntries, type PackedEntry } from '../page-store/unpack-entries.js';
 import { placeOf } from './pages/place-of.js';
 import { RedisLedgers } from './pages/redis.ledgers.js';
 import { scanHash } from './pages/scan-hash.js';
@@ -97,15 +98,15 @@ export class RedisChangeLog extends RedisLedgers {
   }
 
   override async read(name: FeedName, { after, limit, snapshotUntil }: EntryRange): Promise<EntryPage> {
-    const [hasMore, ...values] = (await this.scripts.runBytes(
+    const [hasMore, last, ...values] = (await this.scripts.runBytes(
       'history/feed-read',
       [this.prefix],
       [...[feedIdsOf(name).id, after, limit, MAX_READ_BYTES, snapshotUntil ?? NONE]],
     )) as (Buffer | number)[];
-    const entries: Promise<StoredEntry>[] = [];
+    const entries: PackedEntry[] = [];
     for (let at = 0; at < values.length; at += ENTRY_VALUES)
       entries.push(readEntry(values.slice(at, at + ENTRY_VALUES)));
-    return { entries: await Promise.all(entries), hasMore: Number(hasMore) === 1 };
+    return unpackEntries({ entries, hasMore: Number(hasMore) === 1, last: Number(String(last)) });
   }
 
   override async entry(name: FeedName, seq: number): Promise<StoredEntry | null> {
@@ -183,10 +184,13 @@ export class RedisChangeLog extends RedisLedgers {
 
 /** `<id> <number of the last entry before it>`, separated by commas. */
 function readEras(eras = ''): FeedEra[] {
-  return [...eras.matchAll(/(\w+) (\d+)/g)].map(([, id, after]) => ({ id: id!, after: Number(after) }));
+  return eras.split(',').flatMap((era) => {
+    const [id, after] = era.split(' ');
+    return after === undefined ? [] : [{ id: id!, after: Number(after) }];
+  });
 }
 
-async function readEntry([n, row, content, isDetached]: (Buffer | number)[]): Promise<StoredEntry> {
+function readEntry([n, row, content, isDetached]: (Buffer | number)[]): PackedEntry {
   const { upsert, at, url, fingerprint, previous, previousSeq } = JSON.parse(String(row)) as EntryRow;
   return {
     seq: Number(String(n)),
@@ -197,6 +201,6 @@ async function readEntry([n, row, content, isDetached]: (Buffer | number)[]): Pr
     previousFingerprint: previous,
     previousSeq,
     isDetached: Number(isDetached) === 1,
-    content: upsert ? await unpackRow<PageContent>(content as Buffer) : null,
+    content: upsert ? (content as Buffer) : null,
   };
 }

@@ -69,6 +69,21 @@ describe('ChangeFeed', () => {
     expect(again.snapshot).toEqual({ complete: true });
   });
 
+  it('reads a snapshot on where a part of the feed has no entry of an existing page', async () => {
+    const history = await historyOf('a', 'b');
+    const { changes } = history;
+    const readPart = changes.read.bind(changes);
+    const read = jest.spyOn(changes, 'read').mockImplementation((name, range) =>
+      range.after < 2 && range.snapshotUntil !== undefined
+        ? Promise.resolve({ entries: [], hasMore: true, last: range.after + 1 })
+        : readPart(name, { ...range, after: range.after - 2 }),
+    ); // prettier-ignore
+    const page = await feedOf(history).read(FEED);
+    expect(namesOf(page)).toEqual(['upsert /a', 'upsert /b']);
+    expect(page.snapshot).toEqual({ complete: true });
+    expect(read).toHaveBeenCalledTimes(3);
+  });
+
   it('returns deletions of forgotten pages to its readers before these begin again', async () => {
     const history = await historyOf('a', 'b');
     const feed = feedOf(history);

@@ -4,7 +4,7 @@ import type { ChangeEntry, ChangePage } from '../../model/change-feed.js';
 import type { FeedName, FeedState } from '../../model/change-log.js';
 import { CursorExpiredError, InvalidRequestError, NotConfiguredError } from '../../model/errors.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
-import type { ChangeLog, EntryPage } from '../../ports/change-log.port.js';
+import type { ChangeLog, EntryPage, EntryRange } from '../../ports/change-log.port.js';
 import { PageHistory } from '../../ports/page-history.port.js';
 import { WatchPlaces } from '../crawl/following/watch-places.js';
 import { isStored, readCursor, writeCursor, type FeedPosition, type ReadPosition } from './change-cursor.js';
@@ -125,7 +125,7 @@ export class ChangeFeed {
     { after, snapshotUntil }: Snapshot,
     limit: number,
   ): Promise<ChangePage> {
-    const page = await this.log().read(name, { after, limit, snapshotUntil });
+    const page = await this.currentEntries(name, { after, limit, snapshotUntil });
     const end = { epoch: feed.epoch, after: snapshotUntil, snapshotUntil: null };
     // a reader that goes on with the cursor of the last entry must not find an end before the changes
     if (page.entries.length === 0) return { ...(await this.changes(name, feed, end, limit)), snapshot: { complete: true } }; // prettier-ignore
@@ -135,6 +135,16 @@ export class ChangeFeed {
     const result = this.pageOf(name, feed, page, { last: cursorOf(lastSeq), seen: null, cursorOf });
     const hasMore = page.hasMore || feed.head > snapshotUntil;
     return { ...result, hasMore, snapshot: { complete: !page.hasMore } };
+  }
+
+  /** Reads on where a part of the range has no entry of an existing page. */
+  private async currentEntries(name: FeedName, range: EntryRange): Promise<EntryPage> {
+    const log = this.log();
+    for (let { after } = range; ;) {
+      const page = await log.read(name, { ...range, after });
+      if (page.entries.length > 0 || !page.hasMore) return page;
+      after = page.last;
+    }
   }
 
   private pageOf(

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CorpusSink, SyncOptions, SyncRequest, SyncResult } from '../../model/corpus.js';
 import { NotConfiguredError, UnavailableError } from '../../model/errors.js';
+import { reasonOf } from '../../model/errors/reason-of.js';
 import type { CorpusSyncedEvent } from '../../model/events.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import { ResolvedOptions } from '../../model/options.js';
@@ -83,7 +84,7 @@ export class CorpusService {
       return result;
     } catch (error) {
       const outcome = call.signal.aborted ? 'aborted' : 'failed';
-      report({ outcome, reason: error instanceof Error ? error.message : String(error), counts: null });
+      report({ outcome, reason: reasonOf(error), counts: null });
       throw error;
     }
   }

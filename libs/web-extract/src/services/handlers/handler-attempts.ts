@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withDeadline } from '../../concurrency/with-deadline.js';
+import { reasonOf } from '../../model/errors/reason-of.js';
 import { backoffMs } from '../../model/retry/backoff.js';
 import { RETRIES } from '../../model/retry/policies.js';
 import type { HandlerItem } from './handler-source.js';
@@ -60,6 +61,5 @@ export async function callHandler(
 }
 
 function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return (message || 'The handler gave no reason').slice(0, MAX_ERROR_CHARS);
+  return (reasonOf(error) || 'The handler gave no reason').slice(0, MAX_ERROR_CHARS);
 }

@@ -10,6 +10,7 @@ import { HandlerRegistration } from './handler-registration.js';
 import { HandlerRegistry } from './handler-registry.js';
 import { HandlerWork, type WorkResult } from './handler-work.js';
 import type { Handler } from './handler.js';
+import { inTurns } from './in-turns.js';
 import { LostItems } from './lost-items.js';
 import { RetainedResults } from './retained-results.js';
 import { jobSource, tagSource } from './source-name.js';
@@ -22,6 +23,8 @@ interface ActiveHandler {
   readonly handler: Handler;
   readonly progress: HandlerProgress;
   readonly running: Map<string, Promise<void>>;
+  /** The job whose turn was last. */
+  lastJob: string | null;
 }
 
 /** Calls the handlers of the application while it runs. */
@@ -59,6 +62,7 @@ export class HandlerRunner implements OnApplicationBootstrap {
       handler,
       progress: new HandlerProgress(handler),
       running: new Map(),
+      lastJob: null,
     }));
     await this.register().catch(ifUnavailable);
     this.shutdown.endWith(() => this.end());
@@ -117,7 +121,8 @@ export class HandlerRunner implements OnApplicationBootstrap {
     const { handler, progress } = active;
     for (const id of progress.forgetBut(new Set(jobs.map((job) => job.id))))
       await this.lost.forget(handler, jobSource(id));
-    for (const job of jobs) {
+    // a long job does not keep later ones waiting
+    for (const job of inTurns(jobs, active.lastJob)) {
       progress.reopen(job);
       if (!progress.isPending(job)) continue;
       const facts = await this.jobs.factsOf(job.id);
@@ -126,7 +131,8 @@ export class HandlerRunner implements OnApplicationBootstrap {
       else {
         progress.see(job.id);
         if (!job.isRunning) await this.retained.hold(job.id);
-        this.begin(active, jobSource(job.id), (result) => this.noteJob(active, job, result));
+        if (this.begin(active, jobSource(job.id), (result) => this.noteJob(active, job, result)))
+          active.lastJob = job.id;
       }
     }
   }
@@ -135,8 +141,8 @@ export class HandlerRunner implements OnApplicationBootstrap {
     { handler, running }: ActiveHandler,
     source: string,
     onResult: (result: WorkResult) => Promise<void> | void = () => {},
-  ): void {
-    if (this.isClosing || running.has(source) || running.size >= handler.concurrency) return;
+  ): boolean {
+    if (this.isClosing || running.has(source) || running.size >= handler.concurrency) return false;
     const work = this.work
       .run(handler, source, { draining: this.draining.signal, ending: this.ending.signal })
       .then(async (result) => {
@@ -149,6 +155,7 @@ export class HandlerRunner implements OnApplicationBootstrap {
         if (typeof nextMs === 'number') this.wake(nextMs);
       });
     running.set(source, work);
+    return true;
   }
 
   private async noteJob(

@@ -163,6 +163,27 @@ export function changeLogContract(
     ]);
   });
 
+  it('returns huge contents in parts', async () => {
+    const content = someContent('all the same '.repeat(200_000)); // twice: 5 MB that are packed to a few KB
+    for (const name of ['a', 'b', 'c']) await record(keyOf(name), upsert(keyOf(name), name, 0, { content }));
+    const first = await log.read(FEED, { after: 0, limit: 10 });
+    expect(first.entries.map(({ seq }) => seq)).toEqual([1, 2]);
+    expect(first).toMatchObject({ hasMore: true, last: 2 });
+    const second = await log.read(FEED, { after: 2, limit: 10 });
+    expect(second).toMatchObject({ hasMore: false, last: 3 });
+    expect(second.entries[0]!.content).toEqual(content);
+  });
+
+  it('keeps the 100 newest older entries of a page', async () => {
+    for (let n = 0; n < 104; n++) await put('a', `${n}`);
+    const entries = await read();
+    expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: 101 }, (_, n) => n + 4));
+    expect(entries[0]!.isDetached).toBe(true);
+    await gone('a');
+    await removeAll();
+    expect(told(await read())).toEqual([[105, 'delete', url('a'), null]]);
+  });
+
   it('reads the newest entries of existing pages as a snapshot', async () => {
     for (const name of ['a', 'b', 'c', 'd']) await put(name, '1');
     await put('b', '2');
@@ -174,6 +195,8 @@ export function changeLogContract(
     const first = await log.read(FEED, { after: 0, ...range });
     expect(told(first.entries)).toEqual([[4, 'upsert', url('d'), '1']]);
     expect(first.hasMore).toBe(true);
+    expect(first.last).toBeGreaterThanOrEqual(4);
+    expect(first.last).toBeLessThan(5);
     const second = await log.read(FEED, { after: 4, ...range });
     expect(told(second.entries)).toEqual([[5, 'upsert', url('b'), '2']]);
     expect(second.hasMore).toBe(false);

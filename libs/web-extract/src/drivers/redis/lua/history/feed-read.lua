@@ -1,12 +1,13 @@
 -- Entries of a feed. ARGV: feed, number to read after, most entries, most bytes, last entry of a snapshot ('-': none).
--- Answers whether there are more, then of each entry its number, row, content, and whether the previous one is gone.
+-- Answers whether there are more, up to which number the range was read, then of each entry its number, row, content, and whether the
+-- previous one is gone.
 --- @include "history/include/history"
 --- @include "history/include/feed"
 
 local feed, after, limit, most = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local untilSeq = ARGV[5] ~= NONE and tonumber(ARGV[5]) or nil
-local STEP, MAX_STEPS = 500, 200
-local found, count, bytes = { 0 }, 0, 0
+local STEP, MAX_STEPS = 500, 10 -- entries of a snapshot may be far between
+local found, count, bytes = { 0, ARGV[2] }, 0, 0
 for _ = 1, MAX_STEPS do
   local numbers = redis.call('ZRANGEBYSCORE', key('feed-order', feed), '(' .. string.format('%.0f', after), untilSeq and ARGV[5] or '+inf', 'LIMIT', 0, STEP)
   for _, n in ipairs(numbers) do
@@ -27,7 +28,7 @@ for _ = 1, MAX_STEPS do
       for _, value in ipairs({ n, row, content or '', isDetached and 1 or 0 }) do found[#found + 1] = value end
       count, bytes = count + 1, bytes + #(content or '')
     end
-    after = tonumber(n)
+    after, found[2] = tonumber(n), n
   end
   if #numbers < STEP then return found end
 end

@@ -14,6 +14,7 @@
 -- | feed-ledger:<feed> <sink> | hash | page → its chunks as JSON |
 
 local MIN_KEPT, DROP_STEPS, MOVED_MS, MAX_ERAS = 1000, 4, 86400000, 16
+local MAX_OLDER = 100 -- of one page: their numbers are written with each new one
 
 local function feedCount(feed, field) return tonumber(redis.call('HGET', key('feed', feed), field) or 0) end
 
@@ -200,6 +201,10 @@ local function upsertFeedPage(owner, feed, group, write, content, at)
   local seq = appendEntry(owner, feed, { page = page, upsert = true, at = at, url = write.url, fingerprint = write.fingerprint, previous = before and before.fingerprint or cjson.null, previousSeq = before and before.seq or 0 }, content)
   local older = isLive and before.older or {}
   if isLive then older[#older + 1] = before.seq end
+  for _ = 1, math.min(DROP_STEPS, #older - MAX_OLDER) do
+    dropEntry(owner, feed, table.remove(older, 1))
+    addFeed(feed, 'superseded', -1)
+  end
   putFeedRow('feed-pages', feed, page, { seq = seq, live = true, fingerprint = write.fingerprint, shape = write.shape, url = write.url, older = older, movedAt = cjson.null })
   makeFeedRoom(owner, feed)
 end
