@@ -1,6 +1,6 @@
 import type { RedisConnection } from '../connection/redis-connection.js';
 import { checkLayout } from './layout-version.js';
-import { ShardMapError } from './shard-map.error.js';
+import { DamagedMapError, ShardMapError } from './shard-map.error.js';
 import { firstMap, hasNoUndivided, nameOf, readMap, SCHEMA, writeMap, type ShardMap } from './shard-map.js';
 
 /** The names of the Redis of a list, and the map that is stored in each of them. */
@@ -18,10 +18,12 @@ export class MapReader {
     return this.byName.size === this.connections.length;
   }
 
-  /** The newest map, which is then written where an older one is. Null if no Redis answers. @throws ShardMapError */
+  /** The newest map, which is then written where an older or damaged one is. Null if no Redis answers. @throws ShardMapError */
   async read(): Promise<ShardMap | null> {
-    const maps = await Promise.all(this.connections.map((connection) => this.ask(connection)));
+    const answers = await Promise.all(this.connections.map((connection) => this.ask(connection)));
+    const maps = answers.map((answer) => (answer === 'damaged' ? null : answer));
     const newest = newestOf(maps);
+    if (newest === null && answers.includes('damaged')) throw new DamagedMapError();
     const found = newest ?? (maps.includes(undefined) ? null : await this.begin());
     if (found === null) return null;
     const map = found.schema < SCHEMA ? await this.upgrade(found) : found;
@@ -37,11 +39,12 @@ export class MapReader {
   }
 
   /** Learns the name of a Redis. @returns its map; null if it has none, undefined if it is out of reach */
-  private async ask(connection: RedisConnection): Promise<ShardMap | null | undefined> {
+  private async ask(connection: RedisConnection): Promise<ShardMap | null | undefined | 'damaged'> {
     try {
       if (!this.known().includes(connection)) this.keep(await nameOf(connection, this.prefix), connection);
       return await readMap(connection, this.prefix);
     } catch (error) {
+      if (error instanceof DamagedMapError) return 'damaged';
       if (error instanceof ShardMapError) throw error;
       return undefined;
     }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RedisConnection } from '../connection/redis-connection.js';
 import { RedisScripts } from '../redis-scripts.js';
-import { ShardMapError } from './shard-map.error.js';
+import { DamagedMapError, ShardMapError } from './shard-map.error.js';
 import { SHARDS } from './shard-of.js';
 
 /** Version of the layout of the keys. A process does not use a Redis with a later one. */
@@ -47,10 +47,29 @@ export async function nameOf({ client }: MapHolder, prefix: string): Promise<str
   return (await client.get(nodeKey(prefix)))!;
 }
 
+/** @throws DamagedMapError */
 export async function readMap({ client }: MapHolder, prefix: string): Promise<ShardMap | null> {
   const text = await client.get(mapKey(prefix));
-  return text === null ? null : (JSON.parse(text) as ShardMap);
+  return text === null ? null : parseMap(text);
 }
+
+/** @throws DamagedMapError */
+function parseMap(text: string): ShardMap {
+  let map: Partial<ShardMap> | null;
+  try {
+    map = JSON.parse(text) as Partial<ShardMap> | null;
+  } catch {
+    throw new DamagedMapError();
+  }
+  const isWhole =
+    [map?.schema, map?.version].every(Number.isSafeInteger) &&
+    (map!.schema! > SCHEMA || (typeof map!.first === 'string' && isListOfNames(map!.shards)));
+  if (!isWhole) throw new DamagedMapError();
+  return map as ShardMap;
+}
+
+const isListOfNames = (names: unknown): boolean =>
+  Array.isArray(names) && names.length === SHARDS && names.every((name) => typeof name === 'string');
 
 /** Writes a map, unless one of its version or a later one is there. @returns the map that is there */
 export async function writeMap(holder: MapHolder, prefix: string, map: ShardMap): Promise<ShardMap> {

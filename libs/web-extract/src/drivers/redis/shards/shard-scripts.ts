@@ -1,4 +1,5 @@
 import { UnavailableError } from '../../../model/errors.js';
+import { ADVISED_SECONDS } from '../../../model/retry/policies.js';
 import { RedisScripts, type ScriptArguments } from '../redis-scripts.js';
 import type { RedisShards } from './redis-shards.js';
 
@@ -11,9 +12,15 @@ export interface ShardAnswers<T> {
   readonly failure: UnavailableError | null;
 }
 
+/** Others do not wait longer for a Redis that is slow: it counts as out of reach. */
+const STRAGGLER_MS = 2_000;
+
 /** Runs scripts over all shards: one command for each Redis, or for each shard of a Cluster. */
 export class ShardScripts {
-  constructor(private readonly shards: RedisShards) {}
+  constructor(
+    private readonly shards: RedisShards,
+    private readonly stragglerMs = STRAGGLER_MS,
+  ) {}
 
   /** @returns the answers of the shards that are within reach @throws UnavailableError if none is */
   async each<T>(name: string, args: ScriptArguments, read: ReadReply<T>): Promise<T[]> {
@@ -22,16 +29,25 @@ export class ShardScripts {
 
   /** @throws UnavailableError unless all shards are within reach */
   async all<T>(name: string, args: ScriptArguments, read: ReadReply<T>): Promise<T[]> {
-    const { answers, failure } = await this.ask(name, args, read);
+    const { answers, failure } = await this.gather(name, args, read, Infinity);
     if (failure) throw failure;
     return answers;
   }
 
   /** @throws UnavailableError if no shard is within reach */
   async ask<T>(name: string, args: ScriptArguments, read: ReadReply<T>): Promise<ShardAnswers<T>> {
+    return this.gather(name, args, read, this.stragglerMs);
+  }
+
+  private async gather<T>(
+    name: string,
+    args: ScriptArguments,
+    read: ReadReply<T>,
+    waitMs: number,
+  ): Promise<ShardAnswers<T>> {
     const groups = this.shards.groups();
     const settled = await Promise.allSettled(
-      groups.map(async (group) => read(await this.run(name, group, args), group)),
+      groups.map(async (group) => read(await inTime(this.run(name, group, args), waitMs), group)),
     );
     const failures = settled
       .filter((answer) => answer.status === 'rejected')
@@ -48,4 +64,17 @@ export class ShardScripts {
     const keys = group.map((shard) => `${this.shards.shard(shard).prefix}:`);
     return new RedisScripts(link, `${prefix}:`).run(`shards/${name}`, keys, args);
   }
+}
+
+/** @throws UnavailableError when the time is over; the command continues */
+async function inTime<T>(reply: Promise<T>, ms: number): Promise<T> {
+  if (ms === Infinity) return reply;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new UnavailableError('a Redis does not answer', ADVISED_SECONDS.store)),
+      ms,
+    );
+  });
+  return Promise.race([reply, late]).finally(() => clearTimeout(timer));
 }

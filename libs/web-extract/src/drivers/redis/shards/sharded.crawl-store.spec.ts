@@ -22,6 +22,7 @@ import { ShardedCrawlStore } from './sharded.crawl-store.js';
 
 jest.setTimeout(120_000);
 
+const ROOM = { running: 2, kept: 10 };
 const NOT_DURABLE = { appendonly: 'no' };
 
 describeWithRedis('ShardedCrawlStore', () => {
@@ -113,6 +114,33 @@ describeWithRedis('ShardedCrawlStore', () => {
       expect(store.isPartial).toBe(false);
       await crawlAll(store, lost);
       expect(await countersOf(store, lost)).toMatchObject({ pages: 2 });
+      await own.remove();
+    });
+
+    it('accepts crawls of owners whose room is within reach while a Redis is away, and counts them', async () => {
+      const own = await RedisServer.start();
+      await open([urls()[0]!, own.url]);
+      const ownerAt = (index: number) =>
+        Array.from({ length: 100 }, (_, n) => `owner-${n}`).find(
+          (owner) => shards.indexOf(shards.shardOfParts(owner)) === index,
+        )!;
+      const create = (owner: string) => {
+        const job = { id: store.newId(owner, null), owner, request: { url: 'http://a.test/' }, createdAt: 1 };
+        return store.create({ job, limit: 1, seeds: urlsTo(1), idempotencyKey: null, room: ROOM });
+      };
+      const [here, away] = [ownerAt(0), ownerAt(1)];
+      expect(await create(away)).toBe('created');
+      await own.kill();
+      await until(() => !connections[1]!.isUp);
+      await expect(create(away)).rejects.toThrow(UnavailableError);
+      expect([await create(here), await create(here), await create(here)]).toEqual([
+        'created',
+        'created',
+        'too-many-running',
+      ]);
+      await own.start();
+      await until(() => connections[1]!.isUp);
+      expect([await create(away), await create(away)]).toEqual(['created', 'too-many-running']);
       await own.remove();
     });
   });

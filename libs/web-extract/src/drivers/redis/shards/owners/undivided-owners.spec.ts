@@ -126,6 +126,17 @@ describeWithRedis('Data of owners', () => {
       );
     });
 
+    it('requests of the last day of its owners fail, those of others are listed', async () => {
+      const log = new ShardedActivityLog(shards);
+      const activity = { key: 'k', id: 'a', endpoint: 'scrape', version: 'v1', createdAt: 1, target: null };
+      const range = { sinceMs: 0, after: null, count: 9 };
+      await log.add(here, activity);
+      await log.add(away, activity);
+      await loseSecond();
+      expect((await log.read(here, range)).activities).toEqual([activity]);
+      await expect(log.read(away, range)).rejects.toThrow(UnavailableError);
+    });
+
     it('an unknown key is not refused as long as it may be there', async () => {
       await loseSecond();
       await expect(new ShardedKeyStore(shards).find('unknown')).rejects.toThrow(UnavailableError);

@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { describeWithRedis } from './setup/redis.js';
+import { manyPages } from './sites/linked.js';
+import { startSite, type Site } from './sites/site.js';
+import { ask } from './support/ask.js';
+import { until } from './support/crawls.js';
+import { RedisServer } from './support/redis-server.js';
+import { NodeProcess } from './support/run-node.js';
+
+jest.setTimeout(180_000);
+
+const MAIN = join(process.cwd(), 'apps/demo/dist/main.js');
+const PAGES = 6;
+/** Owners have their room on either Redis: of so many, some on each. */
+const KEYS = Array.from({ length: 24 }, (_, n) => `key-of-owner-${n}`);
+
+describeWithRedis('the demo on two Redis', () => {
+  let site: Site;
+  let servers: RedisServer[];
+  let demo: NodeProcess;
+  let base: string;
+  beforeAll(async () => {
+    site = await startSite(manyPages(PAGES - 1));
+    servers = await Promise.all([RedisServer.start(), RedisServer.start()]);
+    demo = new NodeProcess([MAIN], {
+      REDIS_URL: servers.map(({ url }) => url).join(','),
+      PORT: '0',
+      WEB_EXTRACT_API_KEYS: KEYS.join(','),
+      WEB_EXTRACT_ALLOW_PRIVATE: site.address,
+    });
+    base = (await demo.until(/Listening on (\S+)/))[1]!;
+  });
+  afterAll(async () => {
+    await demo?.dispose();
+    await site?.close();
+    await Promise.all((servers ?? []).map((server) => server.remove()));
+  });
+
+  const headers = (key: string) => ({ authorization: `Bearer ${key}` });
+  const start = (key: string, delay = 0) =>
+    ask(`${base}/v1/crawl`, { headers: headers(key), body: { url: `${site.url}/`, limit: PAGES, delay } });
+  const get = (path: string, key: string) => ask(`${base}${path}`, { method: 'GET', headers: headers(key) });
+
+  it('lists the crawls within reach with a warning while the second is away, and answers 503 for the others', async () => {
+    const key = KEYS[0]!;
+    const started = await Promise.all(Array.from({ length: 12 }, () => start(key, 60)));
+    const ids = started.map(({ json }) => json.id as string);
+    const whole = await get('/v1/crawl/active', key);
+    expect([whole.json.crawls.length, whole.json.warning]).toEqual([ids.length, undefined]);
+    await servers[1]!.kill();
+    await until(async () => (await get('/v1/crawl/active', key)).json.warning !== undefined);
+    const { status, json } = await get('/v1/crawl/active', key);
+    expect(status).toBe(200);
+    expect(json.warning).toEqual(expect.any(String));
+    const listed = (json.crawls as { id: string }[]).map(({ id }) => id);
+    expect(listed.length).toBeGreaterThan(0);
+    expect(listed.length).toBeLessThan(ids.length);
+    const answers = await Promise.all(ids.map((id) => get(`/v1/crawl/${id}`, key)));
+    expect(answers.map((answer) => answer.status)).toEqual(
+      ids.map((id) => (listed.includes(id) ? 200 : 503)),
+    );
+    const away = answers.filter((answer) => answer.status === 503);
+    expect(away.every((answer) => Number(answer.headers['retry-after']) > 0)).toBe(true);
+    await servers[1]!.start();
+    await until(async () => (await get('/v1/crawl/active', key)).json.warning === undefined);
+    expect((await get('/v1/crawl/active', key)).json.crawls).toHaveLength(ids.length);
+    await Promise.all(
+      ids.map((id) => ask(`${base}/v1/crawl/${id}`, { method: 'DELETE', headers: headers(key) })),
+    );
+  });
+
+  it('accepts crawls while the first, which has the queue, is away, and runs them after its return', async () => {
+    await servers[0]!.kill();
+    const started = await Promise.all(KEYS.map(async (key) => ({ key, ...(await start(key)) })));
+    const accepted = started.filter(({ status }) => status === 200);
+    const refused = started.filter(({ status }) => status !== 200);
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 503));
+    expect(refused.every((answer) => Number(answer.headers['retry-after']) > 0)).toBe(true);
+    expect(accepted.length).toBeGreaterThan(0);
+    for (const { key, json } of accepted)
+      expect((await get(`/v1/crawl/${json.id}`, key)).json.status).toBe('scraping');
+    await servers[0]!.start();
+    for (const { key, json } of accepted) {
+      await until(async () => (await get(`/v1/crawl/${json.id}`, key)).json.status === 'completed');
+      expect((await get(`/v1/crawl/${json.id}`, key)).json.data).toHaveLength(PAGES);
+    }
+  });
+});
