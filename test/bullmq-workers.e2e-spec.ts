@@ -95,6 +95,20 @@ describeWithRedis('workers with BullMQ that are lost', () => {
     expect(refetches()).toBeLessThanOrEqual(2 * LANES);
   });
 
+  it('continue the crawls of a deployment that changes from Bull', async () => {
+    deployment.queue = 'bull';
+    const { start } = deployment;
+    const [before, worker] = await Promise.all([start('api'), start('worker')]);
+    const id = await submit(before);
+    await untilAsked(PAGES / 3);
+    for (const { process } of [before, worker]) process.child.kill('SIGTERM');
+    await Promise.all([before, worker].map(({ process }) => process.end()));
+    deployment.queue = 'bullmq';
+    const [api] = await Promise.all([start('api'), start('worker')]);
+    const { status, paths } = await endOf(api, id);
+    expect([status, paths.length, new Set(paths).size]).toEqual(WHOLE);
+  });
+
   it('hand everything over when they are restarted one after another', async () => {
     const { start } = deployment;
     const [api, ...workers] = await Promise.all([start('api'), start('worker'), start('worker')]);

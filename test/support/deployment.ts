@@ -26,7 +26,8 @@ export class Deployment {
   constructor(
     private readonly redis: string,
     private readonly options: WebExtractOptions,
-    private readonly queue: 'bull' | 'bullmq' = 'bull',
+    /** Of processes that are started from now on. */
+    public queue: 'bull' | 'bullmq' = 'bull',
   ) {}
 
   readonly start = async (
