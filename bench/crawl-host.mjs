@@ -35,9 +35,11 @@ async function serve({ redis, role, dataDir, limits = {}, keys = [], options = {
   process.send({ url: await app.getUrl() });
 }
 
-async function driversOn(url, { leaseMs }) {
+async function driversOn(list, { leaseMs }) {
   const { BullDriversModule } = await import('nestjs-web-extract/bull');
-  return BullDriversModule.forRoot({ redis: { url }, ...(leaseMs < 15_000 ? { lockMs: leaseMs } : {}) });
+  const [url, ...others] = list.split(',');
+  const redis = others.length > 0 ? [url, ...others].map((each) => ({ url: each })) : { url };
+  return BullDriversModule.forRoot({ redis, ...(leaseMs < 15_000 ? { lockMs: leaseMs } : {}) });
 }
 
 /**

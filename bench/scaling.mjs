@@ -1,6 +1,7 @@
 // Many processes on one Redis: what a page costs against the embedded store, how two workers share a crawl, what a kill costs.
 // Build first (npm run build), then: node bench/scaling.mjs cost|speedup|kill-worker|kill-all|restart-redis|fairness|pace
-//   [--pages 1000] [--kills 10] [--rounds 2] [--lease 30000]; without a part, all of them one after another.
+//   [--pages 1000] [--kills 10] [--rounds 2] [--lease 30000] [--redis 1]; without a part, all of them one after another. With several Redis,
+//   one of them in turn is restarted.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,6 +28,7 @@ const { values, positionals } = parseArgs({
     kills: { type: 'string', default: '10' },
     rounds: { type: 'string', default: '2' },
     lease: { type: 'string', default: '30000' },
+    redis: { type: 'string', default: '1' },
   },
 });
 const [kills, rounds, leaseMs] = [values.kills, values.rounds, values.lease].map(Number);
@@ -212,8 +214,20 @@ async function pace() {
   site.close();
 }
 
+/** One Redis, or several of which one is killed and started at a time. */
+async function startRedis() {
+  const list = await Promise.all(Array.from({ length: Number(values.redis) }, () => startRedisProcess()));
+  let turn = -1;
+  return {
+    url: list.map(({ url }) => url).join(','),
+    kill: () => list[++turn % list.length].kill(),
+    start: () => list[turn % list.length].start(),
+    remove: () => Promise.all(list.map((each) => each.remove())),
+  };
+}
+
 async function deploy(count, limits) {
-  const redis = await startRedisProcess();
+  const redis = await startRedis();
   const api = await startCrawlHost({ redis: redis.url, role: 'api', limits });
   const workers = [];
   const startWorker = async () =>
