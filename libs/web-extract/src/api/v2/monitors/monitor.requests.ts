@@ -8,13 +8,8 @@ import { isJsonObject } from '../../bodies/validators.js';
 import { defined } from '../../defined.js';
 import { parseCrawlBody } from '../crawls/crawl.requests.js';
 import { CrawlBodyV2 } from '../dto/crawl-body.v2.js';
-import {
-  CrawlTargetV2,
-  MonitorBodyV2,
-  MonitorChangeV2,
-  ScrapeTargetV2,
-  SearchTargetV2,
-} from '../dto/monitor-body.v2.js';
+import { MonitorBodyV2, MonitorChangeV2 } from '../dto/monitor-body.v2.js';
+import { CrawlTargetV2, ScrapeTargetV2, SearchTargetV2 } from '../dto/monitor-targets.v2.js';
 import { readOpenBody } from '../open-body.js';
 import { parsePageOptions } from '../pages/scrape.requests.js';
 

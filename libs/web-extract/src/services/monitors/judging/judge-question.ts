@@ -51,6 +51,9 @@ export interface JudgedChange {
   readonly after: string;
 }
 
+/** The part of a text that a question contains. Quotes can be of this part only, and are not searched in megabytes. */
+export const shownPart = (text: string): string => text.slice(0, MAX_CHARS);
+
 /** Removed and unchanged lines of a diff, or added and unchanged ones. */
 export function textOfDiff(diff: TextDiff | undefined, side: 'del' | 'add'): string {
   const chunks = diff?.json.files.flatMap((file) => file.chunks) ?? [];
@@ -71,7 +74,7 @@ export function judgeQuestion({ goal, page, after }: JudgedChange): ModelMessage
     `URL: ${page.url}`,
     `${what}, between two lines "=== ${mark} ===":`,
     `=== ${mark} ===`,
-    lines.slice(0, MAX_CHARS),
+    shownPart(lines),
     `=== ${mark} ===`,
   ];
   return [

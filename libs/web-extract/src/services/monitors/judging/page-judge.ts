@@ -6,7 +6,13 @@ import { UnavailableError } from '../../../model/errors.js';
 import { LanguageModel } from '../../../ports/language-model.port.js';
 import { RunningWork } from '../../running-work.js';
 import type { CheckedPage } from '../work/check-page.js';
-import { JUDGMENT_SCHEMA, judgeQuestion, textOfDiff, type JudgedChange } from './judge-question.js';
+import {
+  JUDGMENT_SCHEMA,
+  judgeQuestion,
+  shownPart,
+  textOfDiff,
+  type JudgedChange,
+} from './judge-question.js';
 import { readJudgment } from './read-judgment.js';
 
 /** Questions of one check in progress at once. */
@@ -79,11 +85,12 @@ export class PageJudge {
 
 function changeOf(goal: string, { page, markdown }: CheckedPage): JudgedChange {
   const text = page.diff?.text;
-  const fields = page.diff?.fields ? JSON.stringify(page.diff.fields) : '';
+  const fields = page.diff?.fields ? shownPart(JSON.stringify(page.diff.fields)) : '';
+  const after = text ? textOfDiff(text, 'add') : (markdown ?? '');
   return {
     goal,
     page,
-    before: `${textOfDiff(text, 'del')}\n${fields}`,
-    after: `${markdown ?? textOfDiff(text, 'add')}\n${fields}`,
+    before: `${shownPart(textOfDiff(text, 'del'))}\n${fields}`,
+    after: `${shownPart(after)}\n${fields}`,
   };
 }

@@ -39,6 +39,10 @@ describe('MonitorPlanner', () => {
       '12 queries and 50 results',
       { goal: 'g', targets: [search({ queries: list(12, 'q'), maxResults: 50 })] },
     ],
+    [
+      '50,000 addresses of 70 characters',
+      { targets: Array.from({ length: 50 }, () => scrape(urls(1_000).map((url) => url.padEnd(70, '-')))) },
+    ],
     ['a search without a judge', { judgeEnabled: false, targets: [search()] }],
     ['retention of a day', { retentionDays: 1 }],
     ['retention of a year', { retentionDays: 365 }],
@@ -52,6 +56,11 @@ describe('MonitorPlanner', () => {
     ['no name', { name: undefined }, /name/],
     ['an empty name', { name: '' }, /name/],
     ['a name of 201 characters', { name: 'n'.repeat(201) }, /name/],
+    [
+      'more than 4 MiB of targets',
+      { targets: Array.from({ length: 50 }, () => scrape(urls(1_000).map((url) => url.padEnd(90, '-')))) },
+      /targets must have at most 4194304 bytes/,
+    ],
     ['no schedule', { schedule: undefined }, /schedule/],
     ['two kinds of schedules', { schedule: { cron: '0 9 * * *', text: 'daily' } }, /schedule/],
     ['an empty schedule', { schedule: {} }, /schedule/],

@@ -20,6 +20,8 @@ const MAX_QUERY_CHARS = 1_000;
 const MAX_RESULTS = { default: 10, most: 50 };
 const MAX_DOMAINS = 100;
 const MAX_ID_CHARS = 100;
+/** Size of all targets as JSON: 50,000 URLs of ordinary length. They are stored with the monitor and with its current check. */
+const MAX_BYTES = 4 * 1024 * 1024;
 const WINDOWS: readonly SearchWindow[] = ['5m', '15m', '1h', '6h', '24h', '7d'];
 
 /** Services that check targets. */
@@ -43,6 +45,8 @@ export async function planTargets(
     planned.push(await inField(at, () => planTarget(target, checks)));
   if (new Set(planned.map(({ id }) => id)).size < planned.length)
     throw problem(['targets'], 'must have different ids');
+  if (Buffer.byteLength(JSON.stringify(planned)) > MAX_BYTES)
+    throw problem(['targets'], `must have at most ${MAX_BYTES} bytes as JSON`);
   return planned;
 }
 

@@ -1,0 +1,44 @@
+import type { TextDiff } from '../../../model/page/page-change.js';
+import { someCheckPage, someMonitor } from '../../../testing/contracts/monitor-store/samples.contract.js';
+import type { CheckedPage } from '../work/check-page.js';
+import { PageJudge } from './page-judge.js';
+
+const work = { run: (step: (signal: AbortSignal) => unknown, signal: AbortSignal) => step(signal) };
+const diffOf = (lines: readonly string[]): TextDiff => {
+  const changes = lines.map((content) => ({ type: 'add', content: `+${content}` }));
+  return { text: lines.join('\n'), json: { files: [{ chunks: [{ changes }] }] } } as unknown as TextDiff;
+};
+
+describe('PageJudge', () => {
+  const monitor = someMonitor({ goal: 'Prices', judgeEnabled: true });
+  const judgedWith = async (quote: string, page: Omit<CheckedPage, 'key' | 'state'>) => {
+    const change = { type: 'added', before: null, after: quote, reason: 'r' };
+    const text = JSON.stringify({
+      meaningful: true,
+      confidence: 'high',
+      reason: 'r',
+      meaningfulChanges: [change],
+    });
+    const judge = new PageJudge({ ask: async () => ({ text }) } as never, work as never);
+    const pages = [{ ...page, key: 'k', state: null }];
+    const [judged] = await judge.judge(monitor, pages, new AbortController().signal);
+    return judged!.page.judgment?.meaningfulChanges.length;
+  };
+
+  it('accepts quotes of the lines that the model was shown', async () => {
+    const page = someCheckPage({ status: 'changed', diff: { text: diffOf(['It costs 9 coins.']) } });
+    expect(await judgedWith('It costs 9 coins.', { page, markdown: null })).toBe(1);
+  });
+
+  it('drops quotes of other parts of a page', async () => {
+    const page = someCheckPage({ status: 'changed', diff: { text: diffOf(['It costs 9 coins.']) } });
+    expect(await judgedWith('Imprint', { page, markdown: 'It costs 9 coins.\n\nImprint' })).toBe(0);
+  });
+
+  it('looks for quotes in the shown part of a long new page only', async () => {
+    const page = someCheckPage({ status: 'new', diff: null });
+    const markdown = `${'Word '.repeat(4_000)}The end.`;
+    expect(await judgedWith('Word Word', { page, markdown })).toBe(1);
+    expect(await judgedWith('The end.', { page, markdown })).toBe(0);
+  });
+});
