@@ -3,7 +3,7 @@
 // Hundreds of small files cost a host more at its start than all that is in them. The CommonJS build loads every package, and every
 // file of ours, where it is needed first. Whichever build a process loads first is the one that both `import` and `require` give:
 // services are found by their classes, which must be the same for all of a host.
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/core';
@@ -17,7 +17,9 @@ const NODE = 'node20';
 const CONTROLLERS = 'api/mounting/mounted-controllers';
 /** Scripts of worker threads; threads of both builds run those of the CommonJS build. */
 const THREADS = ['drivers/worker-threads/worker', 'drivers/worker-threads/extraction-worker'];
-const DOORS = [CONTROLLERS, ...THREADS];
+/** Large tables without imports; both builds load those of the CommonJS build. */
+const TABLES = ['api/openapi/described.generated'];
+const DOORS = [CONTROLLERS, ...THREADS, ...TABLES];
 /** Of the files that hold what an entry exports in its own format. */
 const OWN = '.own';
 /** Written by hand for each format: where files lie, and how modules of a host and packages are loaded. */
@@ -50,23 +52,34 @@ export async function bundleLibrary(compiled, out) {
     ENTRIES.map((name) => ({ name, source: sourceOf(name).replace(/\.js$/, '') })),
   );
   const formats = {
-    esm: { type: 'module', extension: 'mjs', convert: keep, doors: [CONTROLLERS] },
-    cjs: { type: 'commonjs', extension: 'cjs', convert: toCommonJs, doors: DOORS },
+    esm: { type: 'module', extension: 'mjs', convert: keep, doors: [CONTROLLERS], tables: '../cjs' },
+    cjs: { type: 'commonjs', extension: 'cjs', convert: toCommonJs, doors: DOORS, tables: '.' },
   };
-  for (const [folder, { type, extension, convert, doors }] of Object.entries(formats)) {
-    const modules = await bundle(compiled, doors);
+  for (const [folder, { type, extension, convert, doors, tables }] of Object.entries(formats)) {
+    const modules = await bundle(compiled, doors, tables);
     const target = join(out, folder);
     mkdirSync(target, { recursive: true });
     for (const { name, text } of types) writeFileSync(join(target, name), text);
     writeFileSync(join(target, 'package.json'), `${JSON.stringify({ type })}\n`);
     for (const file of LOCATIONS)
       cpSync(`${LIB}src/${file}.${extension}`, join(target, `${basename(file)}.js`));
-    for (const file of modules) writeFileSync(join(target, file.name), await compact(await convert(file)));
+    for (const file of modules)
+      writeFileSync(join(target, file.name), `${await compact(await convert(file))}${namesFor(file)}`);
     for (const { entry, names } of modules)
       if (entry) writeFileSync(join(target, `${entry}.js`), DOORWAYS[folder](entry, names));
   }
-  for (const target of [join(compiled, LUA), join(out, 'cjs', basename(LUA))])
-    cpSync(`${LIB}src/${LUA}`, target, { recursive: true });
+  cpSync(`${LIB}src/${LUA}`, join(compiled, LUA), { recursive: true });
+  copyScripts(`${LIB}src/${LUA}`, join(out, 'cjs', basename(LUA)));
+}
+
+/** Copies Lua scripts without their comments, which are a quarter of them; includes stay. */
+function copyScripts(from, to) {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) copyScripts(source, target);
+    else writeFileSync(target, readFileSync(source, 'utf8').replaceAll(/^ *--(?!-).*\n/gm, ''));
+  }
 }
 
 /** The location file of the compiled modules, whose thread scripts are in the same folder. */
@@ -75,7 +88,7 @@ function locationOf(file) {
 }
 
 /** The modules of the library, joined by the entries and separate files that need them. */
-async function bundle(compiled, doors) {
+async function bundle(compiled, doors, tables) {
   const { outputFiles, metafile } = await build({
     entryPoints: [
       ...ENTRIES.map((name) => ({ in: join(compiled, sourceOf(name)), out: `${name}${OWN}` })),
@@ -91,7 +104,7 @@ async function bundle(compiled, doors) {
     target: NODE,
     packages: 'external',
     legalComments: 'none',
-    plugins: [leaveApart(compiled)],
+    plugins: [leaveApart(compiled, tables)],
   });
   const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
   return outputFiles.map(({ path, text }) => {
@@ -129,9 +142,12 @@ function entriesOf({ exports }) {
 const sourceOf = (entry) => (entry === 'index' ? 'index.js' : `entries/${entry}.js`);
 
 /** Keeps the doors out of the files that lead to them. */
-function leaveApart(compiled) {
+function leaveApart(compiled, tables) {
   const doors = new Map(
-    [...DOORS, ...LOCATIONS].map((path) => [join(compiled, `${path}.js`), `./${basename(path)}.js`]),
+    [...DOORS, ...LOCATIONS].map((path) => {
+      const folder = TABLES.includes(path) ? tables : '.';
+      return [join(compiled, `${path}.js`), `${folder}/${basename(path)}.js`];
+    }),
   );
   return {
     name: 'leave-apart',
@@ -150,12 +166,18 @@ function leaveApart(compiled) {
 }
 
 /** Removes a third of the bytes, which are white space; names stay, and lines stay short for stack traces. */
-async function compact(text) {
+export async function compact(text) {
   const { code } = await print(text, { target: NODE, minifyWhitespace: true, lineLimit: 160 });
   return withClassNames(code);
 }
 
 const keep = ({ text }) => text;
+
+/** Names the exports of a table for `import`: Node finds those of CommonJS in its text, without running it. */
+const namesFor = ({ name, names }) =>
+  TABLES.some((path) => name === `${basename(path)}.js`)
+    ? `0 && (module.exports = { ${names.join(', ')} });\n`
+    : '';
 
 async function toCommonJs({ text, imports }) {
   const { code } = await transform(text, {
