@@ -63,7 +63,7 @@ describe('the reply to a failure of ours', () => {
   it('is a client error, or a server error that names what failed', () => {
     for (const [code, status] of Object.entries(STATUS_OF_CODE)) {
       expect([code, status >= 400 && status < 600]).toEqual([code, true]);
-      if (status === 500) expect(code).toMatch(/^(SCRAPE|LLM)_/);
+      if (status === 500) expect(code).toMatch(/^(SCRAPE|LLM|HOOK)_/);
     }
   });
 });
