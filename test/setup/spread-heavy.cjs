@@ -4,8 +4,8 @@ const Sequencer = require('@jest/test-sequencer').default;
 /** A spec that starts processes, browsers or a Redis takes the processors from whatever runs beside it. */
 const HEAVY = /NodeProcess|Deployment|\/setup\/(?:clients|browser|redis)\.js/;
 
-/** A contract is longer than the file that calls it. */
-const CONTRACT = /Contract\b/;
+/** Contracts are longer than the file that calls them. */
+const CONTRACT = /Contract\b|StoresOn\b/;
 const CONTRACT_CHARS = 20_000;
 
 /** Heavy files evenly among the others, so that few of them meet, and long ones first, so that none is left over at the end. */

@@ -2,6 +2,4 @@ import '../../../../../../../test/setup/redis.js';
 import { ownerStoresOn } from '../../../../../../../test/support/owner-stores.js';
 import { startCluster } from '../../../../../../../test/support/redis-deployments.js';
 
-jest.setTimeout(60_000);
-
 ownerStoresOn('a Cluster of three', startCluster);
