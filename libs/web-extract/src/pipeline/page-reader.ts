@@ -186,10 +186,10 @@ export class PageReader {
       ...(former === null ? {} : { former }),
       again: async (kinds, until) => {
         const { timeoutMs } = reading;
-        const anew = await this.stages.convert(request, finished.response, { ...context, kinds }, until, timeoutMs); // prettier-ignore
+        const converted = await this.stages.convert(request, finished.response, { ...context, kinds }, until, timeoutMs); // prettier-ignore
         return this.assemble(reading, {
           ...finished,
-          conversion: { ...anew, fetchedBy: conversion.fetchedBy },
+          conversion: { ...converted, fetchedBy: conversion.fetchedBy },
         });
       },
     };

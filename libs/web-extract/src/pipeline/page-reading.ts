@@ -25,13 +25,13 @@ export interface ReadingContext {
   readonly retry?: boolean;
   /** Of a crawl: where other pages of the site have their content. */
   readonly kinds?: readonly KindDecision[];
-  /** Measures the stages. Absent: nobody wants to know. */
+  /** Measures the stages. Default: no measurement. */
   readonly run?: PageRun;
   /** Called with each response that was received or read from the cache, with `headerPairs` if it was received. */
   readonly onResponse?: (response: FetchResponse) => void;
 }
 
-/** What is known of a page before it is read again. */
+/** State of a page from its last visit. */
 export interface KnownPage {
   /** Sent with the request. */
   readonly validators: Validators | null;

@@ -19,7 +19,7 @@ export const unpackRow = async <T>(packed: Uint8Array): Promise<T> =>
  * time in all (0.24 ms instead of 0.11 ms for 2 KB).
  */
 const SMALL_BYTES = 4 * 1024;
-/** Maximum size of what is unpacked in the calling thread. */
+/** Maximum size of data that is unpacked in the calling thread. */
 const MAX_INLINE_BYTES = 64 * 1024;
 
 export async function packBytes(bytes: Uint8Array): Promise<Buffer> {

@@ -4,7 +4,7 @@ import { FINGERPRINT_BYTES, KnownKeys } from './known-keys.js';
 const fingerprintOf = (n: number): Buffer =>
   createHash('sha256').update(String(n)).digest().subarray(0, FINGERPRINT_BYTES);
 
-/** Keys that were added in batches, each of which was written. */
+/** Keys that were added in batches that are written. */
 function keysAfter(count: number, aBatch: number): { keys: KnownKeys; stored: Map<number, Buffer> } {
   const stored = new Map<number, Buffer>();
   const begin = (known: number) => new KnownKeys((bucket) => stored.get(bucket), known);

@@ -118,7 +118,7 @@ export abstract class StoredBodyPacks extends BodyPacks {
     return empty.length;
   }
 
-  /** Files that a killed process has left beside a pack that it did not finish. */
+  /** Files of packs that a killed process did not finish. */
   private async unfinished(
     { owner }: PackName,
     { bytes }: ClaimedPack,

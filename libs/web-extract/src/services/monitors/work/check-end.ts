@@ -36,7 +36,7 @@ export class CheckEnd {
     return this.end(isRead ? 'partial' : 'failed', reason);
   }
 
-  /** Cancels the jobs of a check that was deleted, or replaced by the next one: nobody would report the changes they find. */
+  /** Cancels the jobs of a check that was deleted or replaced by the next one: their changes would not be reported. */
   private async leave(): Promise<'lost'> {
     const check = await this.tools.store.findCheck(this.check.now.id);
     const isOpen = check?.status === 'queued' || check?.status === 'running';
