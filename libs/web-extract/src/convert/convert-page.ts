@@ -27,17 +27,11 @@ export async function convertPage(request: ConversionRequest, rules?: MarkdownRu
 /** A request with the state of its stages. */
 type TimedRequest = ConversionRequest & { readonly clock: StageClock; readonly rules?: MarkdownRules };
 
-/** The search text is derived from the markdown, even if markdown was not requested. */
+/** Adds the search text of a page without markdown. That of the others is derived from their markdown when they are indexed. */
 async function convertWithText(request: TimedRequest): Promise<Conversion> {
-  const isRequested = request.formats.includes('markdown');
-  const formats = isRequested ? request.formats : [...request.formats, 'markdown' as const];
-  const conversion = await convert({ ...request, formats });
-  const { markdown } = conversion;
-  return {
-    ...conversion,
-    markdown: isRequested ? markdown : null,
-    searchText: searchTextOf({ markdown }),
-  };
+  if (request.formats.includes('markdown')) return convert(request);
+  const conversion = await convert({ ...request, formats: [...request.formats, 'markdown'] });
+  return { ...conversion, markdown: null, searchText: searchTextOf(conversion) };
 }
 
 async function convert(request: TimedRequest): Promise<Conversion> {
