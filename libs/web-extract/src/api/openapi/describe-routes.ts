@@ -44,17 +44,15 @@ function describeController(controller: Type<unknown>, shown: Shown): void {
   const version = path.split('/')[1] ?? '';
   const tag = /^v\d$/.test(version) ? `Web extraction ${version}` : 'Web extraction';
   Reflect.defineMetadata(SWAGGER.tags, [tag], controller);
-  const described: unknown[] = [];
+  const names: string[] = [];
   for (const [name, handler] of handlersOf(controller.prototype as object)) {
-    const route = ROUTES[`${controller.name}.${name}`];
+    const key = `${controller.name}.${name}`;
+    const route = ROUTES[key];
     if (!route) continue;
     describeHandler(handler, route, { ...shown, path, id: operationId(controller, name, shown) });
-    described.push(
-      Reflect.getMetadata(SWAGGER.responses, handler),
-      Reflect.getMetadata(SWAGGER.parameters, handler),
-    );
+    names.push(...namesOfRoute(key, handler));
   }
-  Reflect.defineMetadata(SWAGGER.models, modelsFor(described), controller);
+  Reflect.defineMetadata(SWAGGER.models, modelsFor(names), controller);
 }
 
 interface Place {
@@ -172,11 +170,31 @@ const ALL: SchemaTable = {
   ...Object.fromEntries(FAILURES.map((status) => [failureName(status), failureSchema(status)])),
 };
 
-/** The schemas that something refers to, and those that these refer to. */
-function modelsFor(described: unknown): Type<unknown>[] {
-  const names = new Set(namesIn(described));
-  for (const name of names) namesIn(ALL[name]).forEach((further) => names.add(further));
-  return [...names].sort().map((name) => toModel(name, ALL[name] ?? {}));
+/** The models of schemas, and of those that these refer to. */
+function modelsFor(schemas: readonly string[]): Type<unknown>[] {
+  const names = new Set(schemas);
+  for (const name of names) namesOfSchema(name).forEach((further) => names.add(further));
+  return [...names].sort().map(modelOf);
+}
+
+// Each registration describes the same routes and schemas, and to search them is most of the work: it is done once a process.
+const namesOfRoute = onceForEach((_route, handler: Handler) =>
+  namesIn([
+    Reflect.getMetadata(SWAGGER.responses, handler),
+    Reflect.getMetadata(SWAGGER.parameters, handler),
+  ]),
+);
+const namesOfSchema = onceForEach((name) => namesIn(ALL[name]));
+const modelOf = onceForEach((name) => toModel(name, ALL[name] ?? {}));
+
+/** Remembers the results of a function by its first argument, a name from the tables. */
+function onceForEach<Rest extends unknown[], Result>(make: (name: string, ...rest: Rest) => Result) {
+  const known = new Map<string, Result>();
+  return (name: string, ...rest: Rest): Result => {
+    const found = known.get(name) ?? make(name, ...rest);
+    known.set(name, found);
+    return found;
+  };
 }
 
 /** Creates a class with a fixed schema, because @nestjs/swagger takes schemas only from classes. */
