@@ -1,4 +1,10 @@
-import { KeyService, WebExtractModule, type KeysOptions } from 'nestjs-web-extract';
+import {
+  KeyService,
+  UsageService,
+  WebExtractModule,
+  type KeysOptions,
+  type UsageOptions,
+} from 'nestjs-web-extract';
 import { manyPages } from './sites/linked.js';
 import { ARTICLE } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
@@ -28,11 +34,13 @@ afterEach(async () => {
 afterAll(() => site?.close());
 
 describe.each(PLATFORMS)('stored keys on %s', (platform) => {
-  async function start(keys?: KeysOptions): Promise<KeyService> {
+  async function start(keys?: KeysOptions, usage?: UsageOptions): Promise<KeyService> {
     const options = { auth: { keys: [KEY] }, allowPrivate: [site.address], browser: false as const };
     api = await startApp({
       platform,
-      imports: [WebExtractModule.forRoot({ ...options, ...(keys ? { keys } : {}) })],
+      imports: [
+        WebExtractModule.forRoot({ ...options, ...(keys ? { keys } : {}), ...(usage ? { usage } : {}) }),
+      ],
     });
     return api.app.get(KeyService, { strict: false });
   }
@@ -114,6 +122,23 @@ describe.each(PLATFORMS)('stored keys on %s', (platform) => {
     const { json, headers } = await scrape(key);
     expect(json.error).toBe('Rate limit exceeded: at most 3 pages a day');
     expect(Number(headers['retry-after'])).toBeGreaterThan(3_600);
+  });
+
+  it('may receive so many bytes a day, beside what each owner may', async () => {
+    const usage = { limits: { bytesPerDay: 10_000_000, tokensPerDay: 500 } };
+    const keys = await start({}, usage);
+    const { key, owner } = await keys.create({ limits: { bytesPerDay: 1 } });
+    expect((await scrape(key)).status).toBe(200);
+    await until(async () => (await scrape(key)).status === 429);
+    const crawl = await send('POST', '/v1/crawl', key, { url: site.url });
+    expect([crawl.status, crawl.json.error]).toEqual([429, 'Rate limit exceeded: at most 1 bytes a day']);
+    expect(Number(crawl.headers['retry-after'])).toBeGreaterThan(3_600);
+    expect((await scrape(KEY)).status).toBe(200);
+    const used = (await api!.app.get(UsageService, { strict: false }).of(owner))!;
+    expect(used).toMatchObject({ pages: { limit: null }, tokens: { used: 0, limit: 500 } });
+    expect(Math.min(used.pages.used, used.bytes.used)).toBeGreaterThan(0);
+    const tokens = (await send('GET', '/v2/team/token-usage', key)).json.data;
+    expect(tokens).toMatchObject({ remainingTokens: 500, planTokens: 500, billingPeriodStart: null });
   });
 
   it('use up the credits of their owner', async () => {

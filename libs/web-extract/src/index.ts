@@ -60,6 +60,7 @@ export type {
   PageEndedEvent,
   PageStartedEvent,
   StageEvent,
+  UsageLimitEvent,
   WebExtractEvent,
 } from './model/events.js';
 export type { OpenedPage, OpenedPageOptions } from './model/page/opened-page.js';
@@ -104,6 +105,7 @@ export type {
 } from './model/monitor/check.js';
 export type { MonitorCheckEvent, MonitorPageEvent, MonitorPausedEvent } from './model/events.js';
 export { KeyService } from './services/keys/key.service.js';
+export { UsageService } from './services/usage/usage.service.js';
 export type { CreateKeyOptions, CreatedKey } from './services/keys/key.service.js';
 export { MapService } from './services/map/map.service.js';
 export { SearchService } from './services/search/search.service.js';
@@ -129,6 +131,8 @@ export type {
   SearxngOptions,
   WebExtractOptions,
   WebExtractStaticOptions,
+  UsageLimits,
+  UsageOptions,
 } from './model/options.js';
 export type {
   CrawlCounters,
@@ -155,6 +159,7 @@ export { InvalidOptionsError } from './model/options/invalid-options.error.js';
 export type { RecognizedText, TextRecognitionRequest, TextRecognizer } from './model/page/document.js';
 export { DocumentTextRecognizer } from './ports/document-text-recognizer.port.js';
 export type { ApiKey, KeyLimits, CreditBalance } from './model/keys/api-key.js';
+export type { OwnerUsage, ResourceUsage } from './model/keys/usage.js';
 export type { Principal } from './model/keys/principal.js';
 export type { ContentRule } from './model/page/conversion.js';
 export type {

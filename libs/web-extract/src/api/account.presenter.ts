@@ -4,7 +4,7 @@ import type { CrawlJob } from '../model/crawl/crawl.js';
 export const UNLIMITED = 99_999_999;
 
 /** Granted and remaining credits of an owner. */
-export interface CreditState {
+export interface AllowanceState {
   readonly plan: number;
   readonly remaining: number;
 }

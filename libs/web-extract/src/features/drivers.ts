@@ -149,8 +149,8 @@ const DRIVERS: readonly Driver[] = [
     KeyStore,
     {
       provide: KeyStore,
-      useFactory: ({ dataDir, keys }: ResolvedOptions) =>
-        new LmdbKeyStore(keys === null || dataDir === undefined ? {} : { dataDir }),
+      useFactory: ({ dataDir, keys, usage }: ResolvedOptions) =>
+        new LmdbKeyStore((keys === null && usage === null) || dataDir === undefined ? {} : { dataDir }),
       inject: [ResolvedOptions],
     },
   ],

@@ -8,7 +8,7 @@ import { ResolvedOptions } from '../model/options.js';
 import { Converter } from '../ports/converter.port.js';
 import { Fetcher } from '../ports/fetcher.port.js';
 import { PageCache } from '../ports/page-cache.port.js';
-import { Renderer } from '../ports/renderer.port.js';
+import type { Renderer } from '../ports/renderer.port.js';
 import { DocumentService } from '../services/document.service.js';
 import { MapService } from '../services/map/map.service.js';
 import { EventStream } from '../services/events/event-stream.js';
@@ -16,6 +16,7 @@ import { HostHooks } from '../services/hooks/host-hooks.js';
 import { RecentScrapes } from '../services/recent-scrapes.js';
 import { RunningWork } from '../services/running-work.js';
 import { ScrapeService } from '../services/scrape.service.js';
+import { MeteredFetcher, MeteredRenderer } from '../services/usage/metered-ports.js';
 import type { Feature } from './feature.js';
 
 /**
@@ -33,14 +34,14 @@ export const PAGES_FEATURE: Feature = {
       provide: PageRenderer,
       useFactory: (renderer: Renderer | null, { browser }: ResolvedOptions) =>
         new PageRenderer(renderer, browser?.render ?? 'auto'),
-      inject: [Renderer, ResolvedOptions],
+      inject: [MeteredRenderer, ResolvedOptions],
     },
     { provide: BodyRoom, useFactory: () => new BodyRoom() },
     {
       provide: PageReader,
       useFactory: makeReader,
       inject: [
-        Fetcher,
+        MeteredFetcher,
         Converter,
         RobotsGate,
         PageRenderer,

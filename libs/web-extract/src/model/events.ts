@@ -2,6 +2,7 @@ import type { SyncCounts } from './corpus.js';
 import type { CrawlCounters, CrawlRequest, CrawlStatus } from './crawl/crawl.js';
 import type { CheckPageStatus, CheckStatus } from './monitor/check.js';
 import type { MonitorSummary } from './monitor/monitor.js';
+import type { UsageResource } from './keys/usage.js';
 import type { ChangeStatus } from './page/page-change.js';
 import type { PageStage, PageTimings } from './page/page-timings.js';
 
@@ -264,6 +265,25 @@ export interface HandlerLaggingEvent extends HandlerFacts {
   readonly tag: string | null;
 }
 
+/** A limit of an owner, or its credits. */
+export type LimitedResource = UsageResource | 'credits';
+
+/**
+ * An owner has used 80 % of a limit of its day or of its credits, or all of it. Emitted once for each day, or amount of
+ * credits, by one process.
+ */
+export interface UsageLimitEvent {
+  readonly type: 'usage-near-limit' | 'usage-limit-reached';
+  readonly kind: 'usage';
+  readonly crawlId: null;
+  readonly owner: string;
+  readonly resource: LimitedResource;
+  /** Used and reserved amount, in the unit of the resource. */
+  readonly used: number;
+  readonly limit: number;
+  readonly at: number;
+}
+
 /** Events of page pipelines and jobs. They are frozen, so listeners cannot change results. */
 export type WebExtractEvent =
   | PageStartedEvent
@@ -285,4 +305,5 @@ export type WebExtractEvent =
   | RemovalsHeldEvent
   | CorpusSyncedEvent
   | HandlerFailedEvent
-  | HandlerLaggingEvent;
+  | HandlerLaggingEvent
+  | UsageLimitEvent;

@@ -24,7 +24,7 @@ import { RENDERING_OPTIONS } from './options/rendering.options.js';
 import { SEARCH_OPTIONS } from './options/search.options.js';
 
 export type { ErrorHints } from './options/http-api.options.js';
-export type { AuthOptions, KeysOptions } from './options/key.options.js';
+export type { AuthOptions, KeysOptions, UsageLimits, UsageOptions } from './options/key.options.js';
 export type { DocumentsOptions } from './options/document.options.js';
 export type { HooksOptions } from './options/hook.options.js';
 export type { CacheOptions, HistoryOptions } from './options/freshness.options.js';

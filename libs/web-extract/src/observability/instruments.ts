@@ -125,6 +125,10 @@ export const INSTRUMENTS = {
     name: 'web_extract.monitor.messages.dropped', kind: 'counter', unit: '1', labels: [],
     help: 'Webhook messages of monitors that were dropped because too many were waiting',
   },
+  usageLimits: {
+    name: 'web_extract.usage.limits', kind: 'counter', unit: '1', labels: ['resource', 'level'],
+    help: 'Owners that came near a limit of a day or of their credits, or reached it: usage-near-limit, usage-limit-reached',
+  },
 } as const satisfies Readonly<Record<string, Instrument>>; // prettier-ignore
 
 export type InstrumentKey = keyof typeof INSTRUMENTS;
@@ -149,6 +153,8 @@ export function recordEvent(event: WebExtractEvent, to: Recorder): void {
   if (event.type === 'archive-failed') return to.add('archiveFailures', 1, {});
   if (event.type === 'corpus-synced') return recordSync(event, to);
   if (event.type === 'job-messages-dropped') return to.add('jobMessagesDropped', event.messages, {});
+  if (event.kind === 'usage')
+    return to.add('usageLimits', 1, { resource: event.resource, level: event.type });
   if ('monitorId' in event) return recordMonitor(event, to);
   const { kind } = event;
   switch (event.type) {

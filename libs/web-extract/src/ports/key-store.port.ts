@@ -1,14 +1,8 @@
-import type {
-  ApiKey,
-  Cost,
-  KeyRecord,
-  CreditBalance,
-  PagesOfDay,
-  Reservation,
-} from '../model/keys/api-key.js';
+import type { ApiKey, Cost, KeyRecord, CreditBalance, Reservation } from '../model/keys/api-key.js';
+import type { DayLimits, UsageAmounts, UsageOfDay, UsageResource } from '../model/keys/usage.js';
 
 /** The quota that an owner has exceeded. */
-export type Refusal = 'no-credits' | 'no-pages';
+export type Refusal = `no-${'credits' | UsageResource}`;
 
 /**
  * Stores keys by their hashes, and the quotas of owners. Safe for concurrent processes.
@@ -44,11 +38,12 @@ export abstract class KeyStore {
 
   /**
    * Reserves the maximum cost of an operation in one step: credits as far as available, pages all or nothing.
-   * Credits apply to owners that were granted some, pages to keys with a daily limit. A day starts with its
-   * first page and lasts 24 hours. A reservation that is never settled, because the process was killed, is
-   * released: at the next start, or after a timeout with several processes.
+   * Credits apply to owners that were granted some, pages are reserved if they are limited. Refused if any
+   * limit of the day is reached. A day starts with its first use and lasts 24 hours. A reservation that is never
+   * settled, because the process was killed, is released: at the next start, or after a timeout with several
+   * processes.
    */
-  abstract reserve(owner: string, most: Cost, pagesPerDay: number): Promise<Reservation | Refusal>;
+  abstract reserve(owner: string, most: Cost, limits: DayLimits): Promise<Reservation | Refusal>;
 
   /**
    * Settles a reservation: releases its unused part, and charges any additional cost as far as credits are
@@ -57,7 +52,17 @@ export abstract class KeyStore {
    */
   abstract settle(owner: string, reserved: Reservation, most: Cost, cost: Cost): Promise<void>;
 
-  abstract pagesOfDay(owner: string): Promise<PagesOfDay>;
+  /** Adds to the usage of the owner's day, which it starts if there is none. Adds nothing if it throws. */
+  abstract use(owner: string, amounts: UsageAmounts): Promise<UsageOfDay>;
+
+  abstract usageOfDay(owner: string): Promise<UsageOfDay>;
+
+  /**
+   * Claims a notice about a limit. Claims are kept for at least a day.
+   * @param period changes when the notice is due again: the start of the day, or the granted credits
+   * @returns true for the first claim of a notice in its period
+   */
+  abstract claimNotice(owner: string, notice: string, period: number): Promise<boolean>;
 
   /** Null if the owner was never granted credits. */
   abstract ledger(owner: string): Promise<CreditBalance | null>;

@@ -64,6 +64,7 @@ export class RunningWork implements BeforeApplicationShutdown {
   /** The server stops after this, and waits for every answer: none may take long from here on. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([this.end(), ...this.others.map((end) => end())]);
+    await this.allowance?.flush();
   }
 
   private async end(): Promise<void> {

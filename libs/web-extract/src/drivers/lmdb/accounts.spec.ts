@@ -1,4 +1,5 @@
 import type { Reservation } from '../../model/keys/api-key.js';
+import { limitsOfDay } from '../../testing/contracts/key-store.contract.js';
 import { Accounts } from './accounts.js';
 
 const DAY_MS = 86_400_000;
@@ -18,7 +19,7 @@ describe('Accounts', () => {
   afterEach(() => jest.useRealTimers());
 
   async function readPage(): Promise<boolean> {
-    const reserved = accounts.reserve('anna', PAGE, 1) as Reservation | string;
+    const reserved = accounts.reserve('anna', PAGE, limitsOfDay({ pages: 1 })) as Reservation | string;
     if (typeof reserved === 'string') return false;
     await accounts.settle('anna', reserved, PAGE, PAGE);
     return true;
@@ -28,7 +29,7 @@ describe('Accounts', () => {
     expect(await readPage()).toBe(true);
     jest.setSystemTime(Date.now() - 3_600_000);
     expect(await readPage()).toBe(false);
-    expect(accounts.pagesOfDay('anna').resetsInMs).toBeLessThanOrEqual(DAY_MS);
+    expect(accounts.days.of('anna').resetsInMs).toBeLessThanOrEqual(DAY_MS);
   });
 
   it('begins another day when the clock was a year ahead', async () => {

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Reservation } from '../../model/keys/api-key.js';
-import { keyStoreContract, someKey } from '../../testing/contracts/key-store.contract.js';
+import { keyStoreContract, someKey, limitsOfDay } from '../../testing/contracts/key-store.contract.js';
 import { loadLmdb } from './storage/crawl-database.js';
 import { LmdbKeyStore } from './lmdb.key-store.js';
 
@@ -50,7 +50,12 @@ describe('LmdbKeyStore', () => {
     await before.touch(kept.id, 7);
     await before.grant('anna', 3);
     const page = { pages: 1, credits: 1 };
-    await before.settle('anna', (await before.reserve('anna', page, 5)) as Reservation, page, page);
+    await before.settle(
+      'anna',
+      (await before.reserve('anna', page, limitsOfDay({ pages: 5 }))) as Reservation,
+      page,
+      page,
+    );
     await before.onApplicationShutdown();
     const after = open();
     expect(await after.secret('another')).toBe('secret of the first');
@@ -58,7 +63,7 @@ describe('LmdbKeyStore', () => {
     expect(await after.find(removed.hash)).toBeNull();
     expect((await after.ofOwner('anna'))[0]).toMatchObject({ lastUsedAt: 7 });
     expect(await after.ledger('anna')).toEqual({ granted: 3, used: 1 });
-    expect(await after.pagesOfDay('anna')).toMatchObject({ count: 1 });
+    expect(await after.usageOfDay('anna')).toMatchObject({ pages: 1 });
   });
 
   it('can be read by its user alone', async () => {

@@ -2,28 +2,23 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { RootDatabase } from 'lmdb';
-import type {
-  ApiKey,
-  Cost,
-  KeyRecord,
-  CreditBalance,
-  PagesOfDay,
-  Reservation,
-} from '../../model/keys/api-key.js';
+import type { ApiKey, Cost, KeyRecord, CreditBalance, Reservation } from '../../model/keys/api-key.js';
+import type { DayLimits, UsageAmounts, UsageOfDay } from '../../model/keys/usage.js';
 import { UnavailableError } from '../../model/errors.js';
 import { KeyStore, type Refusal } from '../../ports/key-store.port.js';
 import { DATABASE_FILE, LMDB_OPTIONS, loadLmdb } from './storage/crawl-database.js';
-import { Accounts, type Day } from './accounts.js';
+import { Accounts, type Notices } from './accounts.js';
 import { checkDatabaseFile } from './damage/check-database-file.js';
 import { dataDirError } from './storage/data-dir.error.js';
 import { makePrivateDirectory } from './storage/private-directory.js';
 import type { LmdbStoreOptions } from './storage/store-directory.js';
+import type { Day } from './usage-days.js';
 
 const FOLDER = 'keys';
 const CHECKS = 3;
 const CHECK_AGAIN_MS = 200;
-/** One row per key, ledger of an owner, daily pages of an owner, and the secret. */
-type Row = [kind: 'key' | 'ledger' | 'pages' | 'secret', name: string];
+/** One row per key; for each owner its ledger, the usage of its day and its claimed notices; and the secret. */
+type Row = [kind: 'key' | 'ledger' | 'usage' | 'notices' | 'secret', name: string];
 type KeyRow = KeyRecord & { readonly lastUsedAt: number | null };
 
 /** The rows in memory: keys are few, and every request needs one. */
@@ -111,16 +106,24 @@ export class LmdbKeyStore extends KeyStore implements OnModuleInit, OnApplicatio
     await (await this.open()).accounts.grant(owner, credits);
   }
 
-  async reserve(owner: string, most: Cost, pagesPerDay: number): Promise<Reservation | Refusal> {
-    return (await this.open()).accounts.reserve(owner, most, pagesPerDay);
+  async reserve(owner: string, most: Cost, limits: DayLimits): Promise<Reservation | Refusal> {
+    return (await this.open()).accounts.reserve(owner, most, limits);
   }
 
   async settle(owner: string, reserved: Reservation, most: Cost, cost: Cost): Promise<void> {
     await (await this.open()).accounts.settle(owner, reserved, most, cost);
   }
 
-  async pagesOfDay(owner: string): Promise<PagesOfDay> {
-    return (await this.open()).accounts.pagesOfDay(owner);
+  async use(owner: string, amounts: UsageAmounts): Promise<UsageOfDay> {
+    return (await this.open()).accounts.days.use(owner, amounts);
+  }
+
+  async usageOfDay(owner: string): Promise<UsageOfDay> {
+    return (await this.open()).accounts.days.of(owner);
+  }
+
+  async claimNotice(owner: string, notice: string, period: number): Promise<boolean> {
+    return (await this.open()).accounts.claimNotice(owner, notice, period);
   }
 
   async ledger(owner: string): Promise<CreditBalance | null> {
@@ -155,7 +158,9 @@ export class LmdbKeyStore extends KeyStore implements OnModuleInit, OnApplicatio
 }
 
 function holding(root: Held['root']): Held {
-  const accounts = new Accounts((kind, owner, row) => written(root?.put([kind, owner], row)));
+  const accounts = new Accounts((kind, owner, row) =>
+    written(row === null ? root?.remove([kind, owner]) : root?.put([kind, owner], row)),
+  );
   return { root, keys: new Map(), idOfHash: new Map(), idsOfOwner: new Map(), accounts, secret: null };
 }
 
@@ -199,7 +204,8 @@ async function check(path: string): Promise<void> {
 function take(held: Held, [kind, name]: Row, value: unknown): void {
   if (kind === 'secret') held.secret = Promise.resolve(value as string);
   if (kind === 'ledger') held.accounts.takeLedger(name, value as CreditBalance);
-  if (kind === 'pages') held.accounts.takeDay(name, value as Day);
+  if (kind === 'usage') held.accounts.days.take(name, value as Day);
+  if (kind === 'notices') held.accounts.takeNotices(name, value as Notices);
   if (kind !== 'key') return;
   hold(held, value as KeyRow);
 }

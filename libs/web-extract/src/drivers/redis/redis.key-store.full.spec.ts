@@ -3,7 +3,7 @@ import { describeWithRedis } from '../../../../../test/setup/redis.js';
 import { RedisServer } from '../../../../../test/support/redis-server.js';
 import type { Reservation } from '../../model/keys/api-key.js';
 import { UnavailableError } from '../../model/errors.js';
-import { someKey } from '../../testing/contracts/key-store.contract.js';
+import { someKey, limitsOfDay } from '../../testing/contracts/key-store.contract.js';
 import { RedisConnection } from './connection/redis-connection.js';
 import { RedisKeyStore } from './redis.key-store.js';
 
@@ -41,9 +41,11 @@ describeWithRedis('RedisKeyStore in a full Redis', () => {
     await store.add(key);
     await store.grant('anna', 5);
     const most = { pages: 1, credits: 3 };
-    const reserved = (await store.reserve('anna', most, 10)) as Reservation;
+    const reserved = (await store.reserve('anna', most, limitsOfDay({ pages: 10 }))) as Reservation;
     await fill();
-    await expect(store.reserve('anna', most, 10)).rejects.toBeInstanceOf(UnavailableError);
+    await expect(store.reserve('anna', most, limitsOfDay({ pages: 10 }))).rejects.toBeInstanceOf(
+      UnavailableError,
+    );
     await store.settle('anna', reserved, most, { pages: 1, credits: 2 });
     expect(await store.ledger('anna')).toEqual({ granted: 5, used: 2 });
     expect(await store.remove(key.id, 'anna')).toBe('anna');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describeWithRedis, redisUrl } from '../../../../../test/setup/redis.js';
 import { UnavailableError } from '../../model/errors.js';
 import type { Reservation } from '../../model/keys/api-key.js';
-import { keyStoreContract } from '../../testing/contracts/key-store.contract.js';
+import { keyStoreContract, limitsOfDay } from '../../testing/contracts/key-store.contract.js';
 import { usageCounterContract } from '../../testing/contracts/usage-counter.contract.js';
 import { countInRedis } from '../rate-limiter/limiter.usage-counter.js';
 import { RedisConnection } from './connection/redis-connection.js';
@@ -36,11 +36,11 @@ describeWithRedis('keys in Redis', () => {
       { pages: 1, credits: 3 },
     ];
     await store.grant('anna', 10);
-    const reservation = (await store.reserve('anna', most, 9)) as Reservation;
+    const reservation = (await store.reserve('anna', most, limitsOfDay({ pages: 9 }))) as Reservation;
     expect(await afterKill().ledger('anna')).toEqual({ granted: 10, used: 0 });
     await store.settle('anna', reservation, most, cost);
     expect(await store.ledger('anna')).toEqual({ granted: 10, used: 3 });
-    expect(await store.pagesOfDay('anna')).toMatchObject({ count: 1 });
+    expect(await store.usageOfDay('anna')).toMatchObject({ pages: 1 });
   });
 
   describe('are counted by the contract', () =>

@@ -1,20 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import type {
-  ApiKey,
-  Cost,
-  KeyRecord,
-  CreditBalance,
-  PagesOfDay,
-  Reservation,
-} from '../../model/keys/api-key.js';
+import type { ApiKey, Cost, KeyRecord, CreditBalance, Reservation } from '../../model/keys/api-key.js';
+import { USAGE_RESOURCES } from '../../model/keys/usage.js';
+import type { DayLimits, UsageAmounts, UsageOfDay } from '../../model/keys/usage.js';
 import { KeyStore, type Refusal } from '../../ports/key-store.port.js';
 import type { RedisLink } from './connection/redis-link.js';
 import { RedisScripts, type ScriptArguments } from './redis-scripts.js';
 
-const NOT_COUNTED = -1;
+const NO_LIMIT = -1;
 /** Longer than any work takes; what takes longer still is counted when it ends. */
 const ASIDE_MS = 900_000;
+
+type ReserveReply = [
+  credits: number,
+  since: number,
+  pages: number,
+  id: string,
+  granted: string,
+  used: number,
+];
+type UsageReply = [since: number, resetsInMs: number, ...amounts: number[]];
 
 /** Keys of a whole deployment. */
 export class RedisKeyStore extends KeyStore {
@@ -94,13 +99,14 @@ export class RedisKeyStore extends KeyStore {
     await this.send((redis) => redis.hincrby(this.name('credits-granted'), owner, credits));
   }
 
-  async reserve(owner: string, most: Cost, pagesPerDay: number): Promise<Reservation | Refusal> {
-    const mostPages = pagesPerDay === Infinity ? NOT_COUNTED : pagesPerDay;
-    const args = [randomUUID(), most.credits, most.pages, mostPages];
-    const reply = (await this.allow('reserve', owner, args)) as Refusal | [number, number, string];
+  async reserve(owner: string, most: Cost, limits: DayLimits): Promise<Reservation | Refusal> {
+    const perDay = USAGE_RESOURCES.map((name) => (limits[name] === Infinity ? NO_LIMIT : limits[name]));
+    const args = [randomUUID(), most.credits, most.pages, ...perDay];
+    const reply = (await this.allow('reserve', owner, args)) as Refusal | ReserveReply;
     if (typeof reply === 'string') return reply;
-    const [credits, since, id] = reply;
-    return { credits, since, ...(id === '' ? {} : { id }) };
+    const [credits, since, pages, id, granted, used] = reply;
+    const balance = granted === '' ? null : { granted: Number(granted), used };
+    return { credits, since, pages, balance, ...(id === '' ? {} : { id }) };
   }
 
   async settle(owner: string, reserved: Reservation, most: Cost, cost: Cost): Promise<void> {
@@ -108,9 +114,17 @@ export class RedisKeyStore extends KeyStore {
     await this.allow('settle', owner, [id, credits, most.pages, since, cost.credits, cost.pages]);
   }
 
-  async pagesOfDay(owner: string): Promise<PagesOfDay> {
-    const [count, resetsInMs] = (await this.allow('pages-of-day', owner)) as [number, number];
-    return { count, resetsInMs: Math.max(0, resetsInMs) };
+  async use(owner: string, amounts: UsageAmounts): Promise<UsageOfDay> {
+    const args = USAGE_RESOURCES.map((name) => Math.round(amounts[name]));
+    return usageOf((await this.allow('use', owner, args)) as UsageReply);
+  }
+
+  async usageOfDay(owner: string): Promise<UsageOfDay> {
+    return usageOf((await this.allow('usage-of-day', owner)) as UsageReply);
+  }
+
+  async claimNotice(owner: string, notice: string, period: number): Promise<boolean> {
+    return (await this.allow('claim-notice', owner, [notice, period])) === 1;
   }
 
   async ledger(owner: string): Promise<CreditBalance | null> {
@@ -133,4 +147,15 @@ export class RedisKeyStore extends KeyStore {
       throw this.connection.explain(error);
     }
   }
+}
+
+function usageOf([
+  since,
+  resetsInMs,
+  pages = 0,
+  bytes = 0,
+  browserMs = 0,
+  tokens = 0,
+]: UsageReply): UsageOfDay {
+  return { pages, bytes, browserMs, tokens, since, resetsInMs: Math.max(0, resetsInMs) };
 }

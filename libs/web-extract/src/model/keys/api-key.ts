@@ -6,6 +6,12 @@ export interface KeyLimits {
   readonly runningCrawls?: number;
   /** Pages read for the key's owner within 24 hours, at least 1. */
   readonly pagesPerDay?: number;
+  /** Bytes received for the key's owner within 24 hours, at least 1. */
+  readonly bytesPerDay?: number;
+  /** Seconds of the browser used for the key's owner within 24 hours, at least 1. */
+  readonly browserSecondsPerDay?: number;
+  /** Tokens of the language model used for the key's owner within 24 hours, at least 1. */
+  readonly tokensPerDay?: number;
 }
 
 /** Description of a key, without the key itself. */
@@ -42,17 +48,14 @@ export interface Reservation {
   readonly id?: string;
   readonly credits: number;
   /**
-   * Start of the day in which the pages are counted, in milliseconds since the epoch; 0 if they are not
-   * counted.
+   * Start of the day in which the pages are counted, in milliseconds since the epoch; 0 if no pages are
+   * reserved.
    */
   readonly since: number;
-}
-
-/** Pages of an owner since the start of its day. */
-export interface PagesOfDay {
-  readonly count: number;
-  /** Time until the day ends, in milliseconds; 0 if no day has started. */
-  readonly resetsInMs: number;
+  /** Pages of that day, those of the reservation included; 0 if no pages are reserved. */
+  readonly pages: number;
+  /** Credits of the owner after the reservation; null if it was never granted any. */
+  readonly balance: CreditBalance | null;
 }
 
 /** Credits granted to an owner, and the part that is used or reserved. */

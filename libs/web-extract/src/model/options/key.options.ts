@@ -38,7 +38,26 @@ const KEY_LIMITS = {
   requestsPerMinute: integerFrom(1),
   runningCrawls: integerFrom(1),
   pagesPerDay: integerFrom(1),
+  bytesPerDay: integerFrom(1),
+  browserSecondsPerDay: integerFrom(1),
+  tokensPerDay: integerFrom(1),
 } satisfies Record<keyof KeyLimits, unknown>;
+
+const { requestsPerMinute: _, ...OWNER_LIMITS } = KEY_LIMITS;
+
+/** Limits of each owner. An absent limit is not applied. */
+export type UsageLimits = Omit<KeyLimits, 'requestsPerMinute'>;
+
+const USAGE = {
+  /**
+   * Limits of each owner without a stored key, and of keys that do not state the limit: `runningCrawls`, `pagesPerDay`,
+   * `bytesPerDay`, `browserSecondsPerDay` and `tokensPerDay`, each at least 1. An absent limit is not applied.
+   * @default {}
+   */
+  limits: optionOf<UsageLimits>(group(OWNER_LIMITS).validate).or({}),
+};
+
+const USAGE_GROUP = group(USAGE);
 
 const STORED_KEYS = {
   /**
@@ -62,8 +81,8 @@ const STORED_KEYS = {
   signUpsPerHour: integerFrom(1).or(5),
 
   /**
-   * Default limits of keys: `requestsPerMinute`, `runningCrawls` and `pagesPerDay`, each at least 1. An
-   * absent limit is not applied.
+   * Default limits of keys: `requestsPerMinute`, `runningCrawls`, `pagesPerDay`, `bytesPerDay`,
+   * `browserSecondsPerDay` and `tokensPerDay`, each at least 1. An absent limit is not applied.
    * @default {}
    */
   limits: optionOf<KeyLimits>(group(KEY_LIMITS).validate).or({}),
@@ -85,7 +104,15 @@ export const KEY_OPTIONS = {
   keys: new Option(STORED.validate, (given: KeysOptions | undefined) =>
     given === undefined ? null : STORED.resolve(given, {}),
   ),
+
+  /** Count and limit what each owner uses. Absent: counted with the option `keys` only. */
+  usage: new Option(USAGE_GROUP.validate, (given: UsageOptions | undefined) =>
+    given === undefined ? null : USAGE_GROUP.resolve(given, {}),
+  ),
 };
+
+/** What each owner may use in 24 hours. */
+export interface UsageOptions extends OptionsOf<typeof USAGE> {}
 
 /** Keys that are created at runtime and accepted in addition to those of `auth`. */
 export interface KeysOptions extends OptionsOf<typeof STORED_KEYS> {}

@@ -11,9 +11,11 @@ import type {
   HistoryFullEvent,
   MonitorMessagesDroppedEvent,
   JobMessagesDroppedEvent,
+  LimitedResource,
   RemovalsHeldEvent,
   PageEndedEvent,
   StageEvent,
+  UsageLimitEvent,
 } from '../../model/events.js';
 import type { PageStage } from '../../model/page/page-timings.js';
 import { redactUrl } from '../../model/redact-url.js';
@@ -30,6 +32,14 @@ const NAMES: Readonly<Record<CrawlFacts['kind'], string>> = {
   crawl: 'Crawl',
   batch: 'Batch',
   extract: 'Extract job',
+};
+
+const LIMITED: Readonly<Record<LimitedResource, string>> = {
+  pages: 'pages a day',
+  bytes: 'bytes a day',
+  browserMs: 'milliseconds of the browser a day',
+  tokens: 'tokens a day',
+  credits: 'credits',
 };
 
 const COUNTS = ['pages', 'failed', 'blocked', 'collapsed', 'abandoned', 'credits'] as const;
@@ -56,6 +66,7 @@ export class EventLog {
       else if (event.type === 'removals-held') this.removalsHeld(event);
       else if (event.type === 'handler-failed') this.handlerFailed(event);
       else if (event.type === 'handler-lagging') this.handlerLagging(event);
+      else if (event.type === 'usage-near-limit' || event.type === 'usage-limit-reached') this.limit(event);
       else if (event.type === 'history-failed' || event.type === 'cache-failed') this.storeFailed(event);
     });
   }
@@ -128,6 +139,11 @@ export class EventLog {
   private handlerLagging({ handler, crawlId, tag }: HandlerLaggingEvent): void {
     const place = crawlId === null ? `of tag ${JSON.stringify(tag)}` : `of job ${crawlId}`;
     this.logger.warn(logLine(`Items ${place} have expired before handler ${handler} had processed them`));
+  }
+
+  private limit({ type, owner, resource, used, limit }: UsageLimitEvent): void {
+    const level = type === 'usage-near-limit' ? 'is near a limit' : 'has reached a limit';
+    this.logger.warn(logLine(`${owner} ${level}: ${used} of ${limit} ${LIMITED[resource]}`));
   }
 
   private storeFailed({ type, reason }: HistoryFailedEvent): void {

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { ApiKey, Cost, KeyLimits, Reservation } from '../../model/keys/api-key.js';
+import type { Cost, Reservation } from '../../model/keys/api-key.js';
+import type { DayLimits, UsageResource } from '../../model/keys/usage.js';
+import { exhausted } from '../../model/keys/usage.js';
 import { InsufficientCreditsError, RateLimitedError } from '../../model/errors.js';
-import { ResolvedOptions } from '../../model/options.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import { KeyStore } from '../../ports/key-store.port.js';
-import { ShortMemory } from './short-memory.js';
+import { LimitNotices } from '../usage/limit-notices.js';
+import { LimitsOfOwners } from '../usage/limits-of-owners.js';
+import { UsageMeter } from '../usage/usage-meter.js';
 import { toSeconds } from './stored.key-ring.js';
 
 /** Remaining allowance of an owner. */
@@ -27,51 +30,40 @@ export interface Payment<T> {
 /** Cost of an operation without a result. */
 export const NO_COST: Cost = { pages: 0, credits: 0 };
 
-const MEMORY_MS = 500;
-const NO_LIMITS: Required<KeyLimits> = {
-  requestsPerMinute: Infinity,
-  runningCrawls: Infinity,
-  pagesPerDay: Infinity,
-};
-
-/** Enforces the limits of owners with stored keys and records their use. Other owners are not limited. */
+/** Enforces the limits of owners and their credits, and counts the pages that they use. */
 @Injectable()
 export class Allowance {
-  private readonly limits = new ShortMemory<Required<KeyLimits>>(MEMORY_MS);
-  /** False without stored keys; then no limits apply. */
-  private readonly isCounting: boolean;
-
   constructor(
     private readonly store: KeyStore,
-    { keys }: ResolvedOptions,
-  ) {
-    this.isCounting = keys !== null;
-  }
+    private readonly limits: LimitsOfOwners,
+    private readonly meter: UsageMeter,
+    private readonly notices: LimitNotices,
+  ) {}
 
   /**
    * Returns the current allowance for a job; its pages are reserved one by one.
-   * @throws RateLimitedError when the pages of the day are used up, InsufficientCreditsError, UnavailableError
+   * @throws RateLimitedError when a limit of the day is reached, InsufficientCreditsError, UnavailableError
    */
   async admit(owner: string): Promise<Room> {
-    if (!this.isCounting) return { pages: Infinity, runningCrawls: Infinity };
-    const [{ runningCrawls, pagesPerDay }, ledger] = await Promise.all([
-      this.limitsOf(owner),
+    if (!this.limits.areOn) return { pages: Infinity, runningCrawls: Infinity };
+    const [{ runningCrawls, perDay }, ledger] = await Promise.all([
+      this.limits.of(owner),
       this.store.ledger(owner),
     ]);
     const credits = ledger ? ledger.granted - ledger.used : Infinity;
     if (credits <= 0) throw new InsufficientCreditsError(ledger!.granted);
-    const pages = await this.pagesLeft(owner, pagesPerDay);
+    const pages = await this.pagesLeft(owner, perDay);
     return { pages: Math.min(credits, pages), runningCrawls };
   }
 
   /**
    * Runs an operation and charges its cost. Reserves the maximum cost first, so that concurrent operations cannot
    * exceed the limit. Failed operations are free.
-   * @throws RateLimitedError when the pages of the day are used up, InsufficientCreditsError, UnavailableError; the
+   * @throws RateLimitedError when a limit of the day is reached, InsufficientCreditsError, UnavailableError; the
    * errors of `work`
    */
   async charge<T>({ owner = HOST_OWNER, most, costOf }: Payment<T>, work: () => Promise<T>): Promise<T> {
-    if (!this.isCounting) return work();
+    if (!this.limits.areOn) return work();
     const reserved = await this.reserve(owner, most);
     let cost = NO_COST;
     try {
@@ -80,29 +72,35 @@ export class Allowance {
       return done;
     } finally {
       if (isCounted(reserved, most, cost)) this.store.settle(owner, reserved, most, cost).catch(() => {});
+      if (reserved.since === 0) this.meter.add(owner, { pages: cost.pages });
     }
+  }
+
+  /** Adds what was counted to the store. */
+  flush(): Promise<void> {
+    return this.meter.flush();
   }
 
   private async reserve(owner: string, most: Cost): Promise<Reservation> {
-    const { pagesPerDay } = await this.limitsOf(owner);
-    const reserved = await this.store.reserve(owner, most, pagesPerDay);
+    const { perDay } = await this.limits.of(owner);
+    const reserved = await this.store.reserve(owner, most, perDay);
     if (reserved === 'no-credits')
       throw new InsufficientCreditsError((await this.store.ledger(owner))?.granted ?? 0);
-    if (reserved === 'no-pages') {
-      throw tooManyPages(pagesPerDay, (await this.store.pagesOfDay(owner)).resetsInMs);
+    if (typeof reserved === 'string') {
+      const resource = reserved.slice('no-'.length) as UsageResource;
+      throw tooMuch(resource, perDay, (await this.store.usageOfDay(owner)).resetsInMs);
     }
+    this.notices.ofDay(owner, reserved, perDay);
+    if (reserved.balance) this.notices.ofCredits(owner, reserved.balance);
     return reserved;
   }
 
-  private async pagesLeft(owner: string, most: number): Promise<number> {
-    if (most === Infinity) return Infinity;
-    const { count, resetsInMs } = await this.store.pagesOfDay(owner);
-    if (count >= most) throw tooManyPages(most, resetsInMs);
-    return most - count;
-  }
-
-  private limitsOf(owner: string): Promise<Required<KeyLimits>> {
-    return this.limits.get(owner, async () => mostOf(await this.store.ofOwner(owner)));
+  private async pagesLeft(owner: string, limits: DayLimits): Promise<number> {
+    if (Object.values(limits).every((limit) => limit === Infinity)) return Infinity;
+    const usage = await this.store.usageOfDay(owner);
+    const resource = exhausted(usage, limits);
+    if (resource) throw tooMuch(resource, limits, usage.resetsInMs);
+    return limits.pages - usage.pages;
   }
 }
 
@@ -111,17 +109,8 @@ function isCounted({ credits, since }: Reservation, most: Cost, cost: Cost): boo
   return credits > 0 || since > 0 || (most.credits === 0 && cost.credits > 0);
 }
 
-const tooManyPages = (most: number, resetsInMs: number): RateLimitedError =>
-  new RateLimitedError(`at most ${most} pages a day`, toSeconds(resetsInMs));
-
-/** Limits of an owner: for each limit, the highest value of its valid keys. */
-function mostOf(keys: readonly ApiKey[]): Required<KeyLimits> {
-  const valid = keys.filter(({ expiresAt }) => expiresAt === null || expiresAt > Date.now());
-  if (valid.length === 0) return NO_LIMITS;
-  const most = (name: keyof KeyLimits) => Math.max(...valid.map(({ limits }) => limits[name] ?? Infinity));
-  return {
-    requestsPerMinute: most('requestsPerMinute'),
-    runningCrawls: most('runningCrawls'),
-    pagesPerDay: most('pagesPerDay'),
-  };
+function tooMuch(resource: UsageResource, limits: DayLimits, resetsInMs: number): RateLimitedError {
+  const [limit, unit] =
+    resource === 'browserMs' ? [limits.browserMs / 1000, 'browser seconds'] : [limits[resource], resource];
+  return new RateLimitedError(`at most ${limit} ${unit} a day`, toSeconds(resetsInMs));
 }

@@ -15,9 +15,9 @@ import {
 } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
 import type { MapRequest, SiteLink, MapResult } from '../../model/search/map-result.js';
-import { Fetcher } from '../../ports/fetcher.port.js';
 import { HostGate } from '../../ports/host-gate.port.js';
 import { EventStream } from '../events/event-stream.js';
+import { MeteredFetcher } from '../usage/metered-ports.js';
 import { RunningWork } from '../running-work.js';
 import type { MappedLink } from './found-links.js';
 import { patternsOf } from './map-scope.js';
@@ -36,7 +36,7 @@ export class MapService {
 
   constructor(
     reader: PageReader,
-    fetcher: Fetcher,
+    fetcher: MeteredFetcher,
     robots: RobotsGate,
     hosts: HostGate,
     private readonly work: RunningWork,

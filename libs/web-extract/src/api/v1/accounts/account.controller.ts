@@ -3,7 +3,6 @@ import { AccountAnswers } from '../../account-answers.js';
 import {
   NO_HISTORY,
   presentConcurrency,
-  UNLIMITED,
   type Concurrency,
   type QueueState,
   type UsageHistory,
@@ -24,7 +23,7 @@ interface CreditReplyV1 {
   };
 }
 
-/** Token usage. Tokens are not counted. */
+/** Tokens of the caller's day; 99999999 if tokens are not limited. */
 interface TokenReplyV1 {
   readonly success: true;
   readonly data: {
@@ -35,7 +34,7 @@ interface TokenReplyV1 {
   };
 }
 
-/** Account routes of the hosted service. Credits are counted if some were granted; tokens are not. */
+/** Account routes of the hosted service. Credits are counted if some were granted, tokens if a limit of a day is set. */
 @Controller('v1')
 @UseGuards(ApiKeyGuard)
 @UseFilters(ErrorFilter)
@@ -55,10 +54,11 @@ export class AccountV1Controller {
     return NO_HISTORY;
   }
 
-  /** Returns the remaining tokens; tokens are not counted. */
+  /** Returns the remaining tokens of the caller's day. */
   @Get('team/token-usage')
-  tokens(): TokenReplyV1 {
-    return { success: true, data: { remaining_tokens: UNLIMITED, plan_tokens: UNLIMITED, ...NO_PERIOD } };
+  async tokens(@Req() request: IncomingRequest): Promise<TokenReplyV1> {
+    const { remaining, plan } = await this.answers.tokens(request);
+    return { success: true, data: { remaining_tokens: remaining, plan_tokens: plan, ...NO_PERIOD } };
   }
 
   /** Returns the tokens of earlier billing periods. */

@@ -3,7 +3,6 @@ import { AccountAnswers } from '../../account-answers.js';
 import {
   NO_HISTORY,
   presentConcurrency,
-  UNLIMITED,
   type Concurrency,
   type QueueState,
   type UsageHistory,
@@ -32,7 +31,7 @@ interface CreditReplyV2 {
   };
 }
 
-/** Token usage. Tokens are not counted. */
+/** Tokens of the caller's day; 99999999 if tokens are not limited. */
 interface TokenReplyV2 {
   readonly success: true;
   readonly data: {
@@ -43,7 +42,7 @@ interface TokenReplyV2 {
   };
 }
 
-/** Account routes of the hosted service. Credits are counted if some were granted; tokens are not. */
+/** Account routes of the hosted service. Credits are counted if some were granted, tokens if a limit of a day is set. */
 @Controller('v2')
 @UseGuards(ApiKeyGuard)
 @UseFilters(ErrorFilterV2)
@@ -66,10 +65,11 @@ export class AccountV2Controller {
     return NO_HISTORY;
   }
 
-  /** Returns the remaining tokens; tokens are not counted. */
+  /** Returns the remaining tokens of the caller's day. */
   @Get('team/token-usage')
-  tokens(): TokenReplyV2 {
-    return { success: true, data: { remainingTokens: UNLIMITED, planTokens: UNLIMITED, ...NO_PERIOD } };
+  async tokens(@Req() request: IncomingRequest): Promise<TokenReplyV2> {
+    const { remaining, plan } = await this.answers.tokens(request);
+    return { success: true, data: { remainingTokens: remaining, planTokens: plan, ...NO_PERIOD } };
   }
 
   /** Returns the tokens of earlier billing periods. */

@@ -6,7 +6,8 @@ import { parseAllowList, type AllowList } from '../../../web/url/allow-list.js';
 import { NotConfiguredError } from '../../../model/errors.js';
 import { ResolvedOptions } from '../../../model/options.js';
 import { HOST_OWNER } from '../../../model/keys/principal.js';
-import { LanguageModel } from '../../../ports/language-model.port.js';
+import type { LanguageModel } from '../../../ports/language-model.port.js';
+import { MeteredLanguageModel } from '../../usage/metered-ports.js';
 import { RunningWork } from '../../running-work.js';
 
 /** A crawl described in natural language. */
@@ -26,7 +27,7 @@ export class CrawlAdviser {
 
   constructor(
     // null when the host configured none; the union would leave Nest without a type to inject by
-    @Inject(LanguageModel) private readonly model: LanguageModel | null,
+    @Inject(MeteredLanguageModel) private readonly model: LanguageModel | null,
     private readonly work: RunningWork,
     private readonly options: ResolvedOptions,
   ) {

@@ -3,7 +3,7 @@ import { PageReader } from '../../../pipeline/page-reader.js';
 import { RobotsGate } from '../../../web/robots/robots-gate.js';
 import { ResolvedOptions } from '../../../model/options.js';
 import { CrawlStore } from '../../../ports/crawl-store.port.js';
-import { Fetcher } from '../../../ports/fetcher.port.js';
+import { MeteredFetcher } from '../../usage/metered-ports.js';
 import { HostGate } from '../../../ports/host-gate.port.js';
 import { PageLoop } from '../../../ports/page-loop.port.js';
 import { EventStream } from '../../events/event-stream.js';
@@ -42,7 +42,7 @@ export class CrawlContext {
     readonly store: CrawlStore,
     readonly loop: PageLoop,
     readonly hosts: HostGate,
-    readonly fetcher: Fetcher,
+    readonly fetcher: MeteredFetcher,
     readonly reader: PageReader,
     readonly robots: RobotsGate,
     readonly extraction: PageExtraction,

@@ -20,6 +20,7 @@ import { PageExtraction } from '../../extract/page-extraction.js';
 import { EventStream } from '../../events/event-stream.js';
 import { TraceCarrier } from '../../events/trace-carrier.js';
 import { CrawlTracking } from '../../history/crawl-tracking.js';
+import { LimitsOfOwners } from '../../usage/limits-of-owners.js';
 import { Allowance } from '../../keys/allowance.js';
 import { RunningWork } from '../../running-work.js';
 import { CrawlRunner } from './crawl-runner.js';
@@ -111,7 +112,7 @@ function open(answers: Record<string, FakeAnswer>, maxPerHost = 16): Crawling {
     tokens,
     merger: new ResultMerger(store, extractor, tokens),
     finder: new SourceFinder(NO_SERVICE, NO_SERVICE), // no extract job is run here
-    allowance: new Allowance(NO_SERVICE, options),
+    allowance: new Allowance(NO_SERVICE, new LimitsOfOwners(NO_SERVICE, options), NO_SERVICE, NO_SERVICE),
     tracking: new CrawlTracking(NO_SERVICE, null, reader, NO_SERVICE), // no crawl here is tracked
     maxPerHost,
     maxRenderedPages: 1_000,

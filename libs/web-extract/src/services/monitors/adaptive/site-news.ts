@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { withDeadline } from '../../../concurrency/with-deadline.js';
-import { Fetcher } from '../../../ports/fetcher.port.js';
+import type { Fetcher } from '../../../ports/fetcher.port.js';
+import { MeteredFetcher } from '../../usage/metered-ports.js';
 import { readFeedDate } from '../../../pipeline/freshness/feed-date.js';
 import { RobotsGate } from '../../../web/robots/robots-gate.js';
 import { urlKey } from '../../../web/scope/url-key.js';
@@ -43,7 +44,7 @@ export class SiteNews {
 
   constructor(
     private readonly robots: RobotsGate,
-    private readonly fetcher: Fetcher,
+    @Inject(MeteredFetcher) private readonly fetcher: Fetcher,
   ) {}
 
   /**

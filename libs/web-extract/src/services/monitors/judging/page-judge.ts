@@ -3,7 +3,8 @@ import type { Judgment } from '../../../model/monitor/check.js';
 import type { Monitor } from '../../../model/monitor/monitor.js';
 import { withDeadline } from '../../../concurrency/with-deadline.js';
 import { UnavailableError } from '../../../model/errors.js';
-import { LanguageModel } from '../../../ports/language-model.port.js';
+import type { LanguageModel } from '../../../ports/language-model.port.js';
+import { MeteredLanguageModel } from '../../usage/metered-ports.js';
 import { RunningWork } from '../../running-work.js';
 import type { CheckedPage } from '../work/check-page.js';
 import {
@@ -29,7 +30,7 @@ export class PageJudge {
 
   constructor(
     // null where the host configured none; the union would leave Nest without a type to inject by
-    @Inject(LanguageModel) private readonly model: LanguageModel | null,
+    @Inject(MeteredLanguageModel) private readonly model: LanguageModel | null,
     private readonly work: RunningWork,
   ) {}
 

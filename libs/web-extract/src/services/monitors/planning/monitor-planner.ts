@@ -4,7 +4,8 @@ import { withDeadline } from '../../../concurrency/with-deadline.js';
 import { InvalidRequestError, UnavailableError } from '../../../model/errors.js';
 import type { Monitor } from '../../../model/monitor/monitor.js';
 import { ResolvedOptions } from '../../../model/options.js';
-import { LanguageModel } from '../../../ports/language-model.port.js';
+import type { LanguageModel } from '../../../ports/language-model.port.js';
+import { MeteredLanguageModel } from '../../usage/metered-ports.js';
 import { SearchProvider } from '../../../ports/search-provider.port.js';
 import { PageExtraction } from '../../extract/page-extraction.js';
 import { estimateCredits } from '../work/begin-check.js';
@@ -32,7 +33,7 @@ export class MonitorPlanner {
     private readonly options: ResolvedOptions,
     private readonly extraction: PageExtraction,
     // null where the host configured none; the unions would leave Nest without types to inject by
-    @Inject(LanguageModel) private readonly model: LanguageModel | null,
+    @Inject(MeteredLanguageModel) private readonly model: LanguageModel | null,
     @Inject(SearchProvider) private readonly search: SearchProvider | null,
   ) {
     this.allowed = parseAllowList(options.allowPrivate);

@@ -1,12 +1,7 @@
 import { UnavailableError } from '../../../../model/errors.js';
-import type {
-  ApiKey,
-  Cost,
-  CreditBalance,
-  KeyRecord,
-  PagesOfDay,
-  Reservation,
-} from '../../../../model/keys/api-key.js';
+import type { ApiKey, Cost, CreditBalance, KeyRecord, Reservation } from '../../../../model/keys/api-key.js';
+import { USAGE_RESOURCES } from '../../../../model/keys/usage.js';
+import type { DayLimits, UsageAmounts, UsageOfDay } from '../../../../model/keys/usage.js';
 import { KeyStore, type Refusal } from '../../../../ports/key-store.port.js';
 import { RedisKeyStore } from '../../redis.key-store.js';
 import type { RedisShards } from '../redis-shards.js';
@@ -14,11 +9,11 @@ import { OwnerStores } from './owner-stores.js';
 
 /** Owners that are remembered. */
 const MAX_OWNERS = 10_000;
-const NOTHING_COUNTED: Reservation = { credits: 0, since: 0 };
+const NOTHING_COUNTED: Reservation = { credits: 0, since: 0, pages: 0, balance: null };
 
 /**
  * Keys and quotas of each owner, on its shard. The secret that hashes keys is on the first Redis. While the Redis of an owner is out of reach, one
- * without credits and daily limit continues: nothing of it is counted.
+ * without credits and daily limits continues; its usage is added later.
  */
 export class ShardedKeyStore extends KeyStore {
   private readonly stores: OwnerStores<RedisKeyStore>;
@@ -33,7 +28,8 @@ export class ShardedKeyStore extends KeyStore {
     const keys = {
       kind: 'accounts',
       hash: 'credits-granted',
-      keysOf: (owner: string) => ['keys-of', 'pages-of', 'set-aside'].map((name) => `${name}:${owner}`),
+      keysOf: (owner: string) =>
+        ['keys-of', 'pages-of', 'set-aside', 'notices-of'].map((name) => `${name}:${owner}`),
       all: ['keys', 'credits-granted'],
     };
     this.stores = new OwnerStores(
@@ -82,13 +78,14 @@ export class ShardedKeyStore extends KeyStore {
     await (await this.stores.of(owner)).grant(owner, credits);
   }
 
-  async reserve(owner: string, most: Cost, pagesPerDay: number): Promise<Reservation | Refusal> {
+  async reserve(owner: string, most: Cost, limits: DayLimits): Promise<Reservation | Refusal> {
+    const hasLimit = USAGE_RESOURCES.some((name) => limits[name] !== Infinity);
     try {
-      const reserved = await (await this.stores.of(owner)).reserve(owner, most, pagesPerDay);
-      this.noteCounted(owner, typeof reserved === 'string' || isCounted(reserved, most, pagesPerDay));
+      const reserved = await (await this.stores.of(owner)).reserve(owner, most, limits);
+      this.noteCounted(owner, hasLimit || typeof reserved === 'string' || reserved.balance !== null);
       return reserved;
     } catch (error) {
-      const isFree = pagesPerDay === Infinity && this.uncounted.has(owner);
+      const isFree = !hasLimit && this.uncounted.has(owner);
       if (error instanceof UnavailableError && isFree) return NOTHING_COUNTED;
       throw error;
     }
@@ -98,8 +95,16 @@ export class ShardedKeyStore extends KeyStore {
     await (await this.stores.of(owner)).settle(owner, reserved, most, cost);
   }
 
-  async pagesOfDay(owner: string): Promise<PagesOfDay> {
-    return (await this.stores.of(owner)).pagesOfDay(owner);
+  async use(owner: string, amounts: UsageAmounts): Promise<UsageOfDay> {
+    return (await this.stores.of(owner)).use(owner, amounts);
+  }
+
+  async usageOfDay(owner: string): Promise<UsageOfDay> {
+    return (await this.stores.of(owner)).usageOfDay(owner);
+  }
+
+  async claimNotice(owner: string, notice: string, period: number): Promise<boolean> {
+    return (await this.stores.of(owner)).claimNotice(owner, notice, period);
   }
 
   async ledger(owner: string): Promise<CreditBalance | null> {
@@ -118,7 +123,3 @@ export class ShardedKeyStore extends KeyStore {
     return this.stores.holderOf('key-hashes', id, (store) => store.hasId(id));
   }
 }
-
-/** False if the owner has neither credits nor a daily limit, as far as the request shows. */
-const isCounted = ({ credits, since }: Reservation, most: Cost, pagesPerDay: number): boolean =>
-  credits > 0 || since > 0 || most.credits === 0 || pagesPerDay !== Infinity;

@@ -1,3 +1,4 @@
+import { limitsOfDay } from '../../../../testing/contracts/key-store.contract.js';
 import { describeWithRedis } from '../../../../../../../test/setup/redis.js';
 import { startList } from '../../../../../../../test/support/redis-deployments.js';
 import { UnavailableError } from '../../../../model/errors.js';
@@ -114,14 +115,14 @@ describeWithRedis('Data of owners', () => {
     it('an owner without credits and daily limit continues, others wait', async () => {
       const store = new ShardedKeyStore(shards);
       const most = { credits: 1, pages: 1 };
-      const free = { credits: 0, since: 0 };
-      expect(await store.reserve(away, most, Infinity)).toMatchObject(free);
+      const free = { credits: 0, since: 0, pages: 0, balance: null };
+      expect(await store.reserve(away, most, limitsOfDay())).toMatchObject(free);
       expect(await store.ofOwner(away)).toEqual([]);
       await loseSecond();
-      expect(await store.reserve(away, most, Infinity)).toEqual(free);
+      expect(await store.reserve(away, most, limitsOfDay())).toEqual(free);
       expect(await store.ofOwner(away)).toEqual([]);
-      await expect(store.reserve(away, most, 10)).rejects.toThrow(UnavailableError);
-      await expect(new ShardedKeyStore(shards).reserve(away, most, Infinity)).rejects.toThrow(
+      await expect(store.reserve(away, most, limitsOfDay({ pages: 10 }))).rejects.toThrow(UnavailableError);
+      await expect(new ShardedKeyStore(shards).reserve(away, most, limitsOfDay())).rejects.toThrow(
         UnavailableError,
       );
     });

@@ -16,8 +16,35 @@ local function creditsLeft()
   return given and given - (redis.call('HGET', used, owner) or 0)
 end
 
+-- the fields of the day, in the order of the arguments; `count` has the pages
+local FIELDS = { 'count', 'bytes', 'browserMs', 'tokens' }
+
+local function startOfDay()
+  return tonumber(redis.call('HGET', day, 'since') or 0)
+end
+
+-- Gives when the day began, which it does now if there is none.
+local function openDay()
+  local since = startOfDay()
+  if since > 0 then return since end
+  redis.call('HSET', day, 'since', string.format('%.0f', now))
+  redis.call('PEXPIRE', day, DAY_MS)
+  return now
+end
+
+local function amountsOfDay()
+  local amounts = redis.call('HMGET', day, unpack(FIELDS))
+  for n = 1, #FIELDS do amounts[n] = tonumber(amounts[n] or 0) end
+  return amounts
+end
+
+-- Gives when the day began, how many milliseconds it lasts, and its amounts.
+local function usageOfDay()
+  return { startOfDay(), redis.call('PTTL', day), unpack(amountsOfDay()) }
+end
+
 local function addPages(since, pages)
-  if since > 0 and pages ~= 0 and tonumber(redis.call('HGET', day, 'since') or 0) == since then
+  if since > 0 and pages ~= 0 and startOfDay() == since then
     redis.call('HINCRBY', day, 'count', pages)
   end
 end

@@ -1,0 +1,4 @@
+-- Gives the usage of an owner's day. ARGV: owner, longest time.
+--- @include "allowance/include/owner"
+
+return usageOfDay()
