@@ -2,7 +2,7 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY . .
-RUN npm ci -w libs/web-extract -w apps/demo --include-workspace-root --no-audit --no-fund \
+RUN npm ci -w libs/documents -w libs/web-extract -w apps/demo --include-workspace-root --no-audit --no-fund \
  && npm run --silent build \
  && npm prune --omit=dev --no-audit --no-fund \
  && rm -r libs/*/src libs/*/build libs/*/playground apps/*/src

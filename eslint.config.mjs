@@ -4,7 +4,7 @@ import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /** Layers of pure functions, lowest first. */
-const ENGINE = ['concurrency', 'web', 'markup', 'documents', 'convert', 'extraction'];
+const ENGINE = ['concurrency', 'web', 'convert', 'extraction'];
 
 /** Who may import whom: docs/architecture.md, "Layers". A layer not listed as allowed is forbidden. */
 const LAYERS = {
@@ -13,10 +13,8 @@ const LAYERS = {
   testing: ['model', 'ports'],
   concurrency: ['model', 'ports'],
   web: ['model', 'ports', 'concurrency'],
-  markup: ['model', 'ports', 'concurrency', 'web'],
-  documents: ['model', 'ports', 'concurrency', 'web', 'markup'],
-  convert: ['model', 'ports', 'concurrency', 'web', 'markup', 'documents'],
-  extraction: ['model', 'ports', 'concurrency', 'web', 'markup', 'convert'],
+  convert: ['model', 'ports', 'concurrency', 'web'],
+  extraction: ['model', 'ports', 'concurrency', 'web', 'convert'],
   pipeline: ['model', 'ports', ...ENGINE],
   services: ['model', 'ports', ...ENGINE, 'pipeline'],
   drivers: ['model', 'ports', ...ENGINE, 'pipeline'],
@@ -27,16 +25,18 @@ const LAYERS = {
   robots: ['model', 'web', 'services'],
 };
 
+/** The workspace package that all layers may stand on. */
+const DOCUMENTS = '@web-extract/documents/';
+
 /** Packages that a layer may import, besides those of Node itself. `drivers` own their vendors and may import anything. */
 const PACKAGES = {
-  model: [],
+  model: [DOCUMENTS],
   ports: [],
   testing: [],
-  concurrency: [],
-  web: ['re2js', 'tldts'],
-  markup: ['htmlparser2', 'domhandler', 'domutils', 'dom-serializer'],
-  documents: ['domhandler', 'unpdf'],
+  concurrency: [DOCUMENTS],
+  web: [DOCUMENTS, 're2js', 'tldts'],
   convert: [
+    DOCUMENTS,
     'domhandler',
     'domutils',
     'htmlparser2',
@@ -95,6 +95,32 @@ function layerBlock(layer, depth) {
   };
 }
 
+/** What the package of document readers may import: nothing of the library, and its `markup` nothing of the readers. */
+const DOCUMENT_BLOCKS = [
+  { files: ['libs/documents/src/**/*.ts'], patterns: [] },
+  {
+    files: ['libs/documents/src/markup/**/*.ts'],
+    patterns: [{ regex: '^\\.\\./\\.\\./', message: 'markup/ may import only itself.' }],
+  },
+].map(({ files, patterns }) => ({
+  files,
+  ignores: ['**/*.spec.ts'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          {
+            regex: '^(?!\\.|node:|domhandler|htmlparser2|unpdf)',
+            message: 'libs/documents may not import this package.',
+          },
+          ...patterns,
+        ],
+      },
+    ],
+  },
+}));
+
 /**
  * Files that run in worker threads only, under a deadline. Expressions of all others may meet text of strangers on the event loop of
  * the host, and take linear time whatever the text. A test follows the imports.
@@ -107,7 +133,7 @@ export default tseslint.config(
   {
     ignores: [
       '**/dist/**',
-      'libs/web-extract/build/**',
+      'libs/*/build/**',
       'libs/web-extract/examples/**',
       '**/node_modules/**',
       '**/coverage/**',
@@ -155,7 +181,7 @@ export default tseslint.config(
   },
   { files: ['**/*.cjs', '**/*.cts'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   {
-    files: ['libs/web-extract/src/**/*.ts'],
+    files: ['libs/{documents,web-extract}/src/**/*.ts'],
     ignores: ['**/*.spec.ts'],
     rules: {
       'no-console': 'error',
@@ -172,11 +198,12 @@ export default tseslint.config(
     },
   },
   {
-    files: ['libs/web-extract/src/**/*.ts'],
+    files: ['libs/{documents,web-extract}/src/**/*.ts'],
     ignores: [
       '**/*.spec.ts',
       '**/*.contract.ts',
       ...IN_WORKER_THREADS.map((path) => `libs/web-extract/src/${path}`),
+      ...IN_WORKER_THREADS.map((path) => path.replace(/^documents\//, 'libs/documents/src/')),
     ],
     plugins: { regexp },
     rules: {
@@ -188,4 +215,5 @@ export default tseslint.config(
     },
   },
   ...names.flatMap(layerBlocks),
+  ...DOCUMENT_BLOCKS,
 );

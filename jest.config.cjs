@@ -33,6 +33,7 @@ module.exports = {
     ],
   },
   moduleNameMapper: {
+    '^@web-extract/documents/(.*)\\.js$': '<rootDir>/libs/documents/src/$1',
     '^nestjs-web-extract$': '<rootDir>/libs/web-extract/src/index.ts',
     '^nestjs-web-extract/(.+)$': '<rootDir>/libs/web-extract/src/entries/$1.ts',
     '/body-checks\\.js$': '<rootDir>/libs/web-extract/src/api/bodies/body-checks.cjs',

@@ -31,6 +31,7 @@ const MARKS = [
 const STARTS = /^(?:What|Whether|Of|Where|Who|Whose|How|One|Those|Whatever|Whoever|Nothing|Nobody|But|And)\b/;
 
 const SOURCES = [
+  'libs/documents/src',
   'libs/web-extract/src',
   'libs/web-extract/playground',
   'apps/demo/src',

@@ -1,5 +1,5 @@
-// Builds the library: compiled to `build`, which benchmarks reach into, and from there to `dist`, which is published; and the page of the
-// playground. A build that fails leaves the last good one where it is.
+// Builds the library and the readers of documents: compiled to their `build` folders, which benchmarks reach into, and from there to
+// `dist`, which is published; and the page of the playground. A build that fails leaves the last good one where it is.
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { spawnSync } from 'node:child_process';
@@ -10,14 +10,21 @@ import { stampConverter } from './stamp-converter.mjs';
 import { packageDocuments } from './package-documents.mjs';
 
 const LIB = fileURLToPath(new URL('../libs/web-extract/', import.meta.url));
+const DOCUMENTS = fileURLToPath(new URL('../libs/documents/', import.meta.url));
 const NEW = `${LIB}node_modules/.build-${process.pid}/`;
 const TSC = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
-const args = [TSC, '-p', `${LIB}tsconfig.json`, '--outDir', `${NEW}build`];
-const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
+const compile = (folder, ...options) =>
+  spawnSync(process.execPath, [TSC, '-p', folder, ...options], { stdio: 'inherit' }).status === 0;
+
 try {
-  if (status !== 0) throw new Error('The library does not compile');
-  stampConverter(`${NEW}build`, JSON.parse(readFileSync(`${LIB}package.json`, 'utf8')).dependencies);
+  if (!compile(DOCUMENTS)) throw new Error('The readers of documents do not compile');
+  if (!compile(LIB, '--outDir', `${NEW}build`)) throw new Error('The library does not compile');
+  stampConverter(
+    `${NEW}build`,
+    `${DOCUMENTS}build`,
+    JSON.parse(readFileSync(`${LIB}package.json`, 'utf8')).dependencies,
+  );
   await bundleLibrary(`${NEW}build`, `${NEW}dist`);
   if (!(await buildPlayground(`${NEW}dist/playground`))) throw new Error('The playground does not build');
   packageDocuments();

@@ -11,6 +11,9 @@ import { build, transform as print } from 'esbuild';
 import { bundleTypes } from './bundle-types.mjs';
 
 const LIB = fileURLToPath(new URL('../libs/web-extract/', import.meta.url));
+/** Compiled files of the private packages, which become part of the bundles. */
+const DOCUMENTS = fileURLToPath(new URL('../libs/documents/build/', import.meta.url));
+const PRIVATE = /^@web-extract\/documents\//;
 const NODE = 'node20';
 
 /** Separate output file, loaded only by hosts with controllers. */
@@ -48,7 +51,7 @@ export async function bundleLibrary(compiled, out) {
   writeFileSync(join(compiled, 'package.json'), '{"type":"module"}\n');
   for (const file of LOCATIONS) writeFileSync(join(compiled, `${file}.js`), locationOf(file));
   const types = bundleTypes(
-    compiled,
+    [compiled, DOCUMENTS],
     ENTRIES.map((name) => ({ name, source: sourceOf(name).replace(/\.js$/, '') })),
   );
   const formats = {
@@ -156,6 +159,7 @@ function leaveApart(compiled, tables) {
         const door = kind === 'entry-point' ? undefined : doors.get(resolve(dirname(importer), path));
         return door ? { path: door, external: true, sideEffects: false } : undefined;
       });
+      onResolve({ filter: PRIVATE }, ({ path }) => ({ path: path.replace(PRIVATE, DOCUMENTS) }));
       onResolve({ filter: BODY_CHECKS.filter }, ({ kind }) =>
         kind === 'import-statement'
           ? { path: BODY_CHECKS.path, external: true, sideEffects: false }

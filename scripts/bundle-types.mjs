@@ -6,14 +6,17 @@ import ts from 'typescript';
 
 const MAIN = 'index';
 
+/** Packages of the workspace that are not published: their declarations belong to the library's. */
+const PRIVATE = '@web-extract/';
+
 /**
- * @param compiled folder of the declarations that the compiler wrote
- * @param entries name of each entry and its file below `compiled`, without extension
+ * @param folders those of the declarations that the compiler wrote: the library's, then those of private packages
+ * @param entries name of each entry and its file below the first folder, without extension
  * @returns file name and text of each declaration file
  */
-export function bundleTypes(compiled, entries) {
-  const sources = entries.map(({ source }) => join(compiled, `${source}.d.ts`));
-  const declarations = new Declarations(createProgram(sources), compiled);
+export function bundleTypes(folders, entries) {
+  const sources = entries.map(({ source }) => join(folders[0], `${source}.d.ts`));
+  const declarations = new Declarations(createProgram(sources), folders);
   const exported = new Map(entries.map(({ name }, at) => [name, declarations.exportsOf(sources[at])]));
   const homes = homesOf(exported, declarations);
   const files = new Set([...homes.values(), ...exported.keys()]);
@@ -82,11 +85,11 @@ class Declarations {
   /** Local name by imported name and package. */
   imports = new Map();
 
-  constructor(program, folder) {
+  constructor(program, folders) {
     this.program = program;
     this.checker = program.getTypeChecker();
     this.globals = globalNames(this.checker, program);
-    this.folder = folder;
+    this.folders = folders;
   }
 
   exportsOf(path) {
@@ -142,7 +145,7 @@ class Declarations {
 
   /** Replaces `import("./file.js").Name` by the name of the declaration. */
   importTypeEdit(node, entry) {
-    if (!node.argument.literal.text.startsWith('.')) return undefined;
+    if (!isOwnSpecifier(node.argument.literal.text)) return undefined;
     const last = ts.isQualifiedName(node.qualifier) ? node.qualifier.right : node.qualifier;
     const name = this.refer(this.resolve(this.checker.getSymbolAtLocation(last)), entry);
     const text = node.isTypeOf ? `typeof ${name}` : name;
@@ -177,14 +180,15 @@ class Declarations {
   }
 
   isOurs(node) {
-    return node.getSourceFile().fileName.startsWith(this.folder);
+    const { fileName } = node.getSourceFile();
+    return this.folders.some((folder) => fileName.startsWith(folder));
   }
 
   /** Local name of a symbol that a file of the library imports from another package. */
   importedName(symbol, entry) {
     const declaration = symbol.declarations?.[0];
     const clause = declaration && ts.findAncestor(declaration, ts.isImportDeclaration);
-    if (!clause || !this.isOurs(clause) || clause.moduleSpecifier.text.startsWith('.')) return undefined;
+    if (!clause || !this.isOurs(clause) || isOwnSpecifier(clause.moduleSpecifier.text)) return undefined;
     const imported = importedBy(declaration);
     const key = `${imported} of ${clause.moduleSpecifier.text}`;
     const local = this.imports.get(key) ?? this.freeName(symbol.name);
@@ -193,6 +197,8 @@ class Declarations {
     return local;
   }
 }
+
+const isOwnSpecifier = (specifier) => specifier.startsWith('.') || specifier.startsWith(PRIVATE);
 
 function importedBy(declaration) {
   if (ts.isNamespaceImport(declaration)) return '*';

@@ -3,19 +3,17 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Compiled folders with rules and models that shape texts. */
-const FOLDERS = ['convert', 'documents', 'markup'];
 /** Compares texts, and shapes none. */
 const OTHER = /(?:^|[\\/])changes[\\/]/;
 const STAMPED = 'services/history/text-version.js';
 
-/** @param build folder of the compiled library @param dependencies of the package, by name: their parsers shape texts, too */
-export function stampConverter(build, dependencies) {
+/** @param build folder of the compiled library @param documents that of the compiled readers @param dependencies of the package, by name: their parsers shape texts, too */
+export function stampConverter(build, documents, dependencies) {
   const hash = createHash('sha256').update(JSON.stringify(Object.entries(dependencies).sort()));
-  for (const folder of FOLDERS) {
-    const names = readdirSync(join(build, folder), { recursive: true }).map(String).sort();
+  for (const folder of [join(build, 'convert'), documents]) {
+    const names = readdirSync(folder, { recursive: true }).map(String).sort();
     for (const name of names.filter((file) => file.endsWith('.js') && !OTHER.test(file)))
-      hash.update(name).update(readFileSync(join(build, folder, name)));
+      hash.update(name).update(readFileSync(join(folder, name)));
   }
   const path = join(build, STAMPED);
   const source = readFileSync(path, 'utf8');

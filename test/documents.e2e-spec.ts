@@ -1,5 +1,5 @@
 import { DocumentService, UnsupportedFileError, WebExtractModule } from 'nestjs-web-extract';
-import { zipFiles } from '../libs/web-extract/src/documents/containers/zip/zip-files.fixture.js';
+import { zipFiles } from '../libs/documents/src/containers/zip/zip-files.fixture.js';
 import { html, startSite, type Site } from './sites/site.js';
 import { sendForm, type FormPart } from './support/upload.js';
 import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';

@@ -3,9 +3,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { parseHtml } from '../../libs/web-extract/build/markup/parse/parse-html.js';
-import { textOf } from '../../libs/web-extract/build/markup/dom/nodes.js';
-import { decodeText } from '../../libs/web-extract/build/markup/decode/decode-text.js';
+import { parseHtml } from '../../libs/documents/build/markup/parse/parse-html.js';
+import { textOf } from '../../libs/documents/build/markup/dom/nodes.js';
+import { decodeText } from '../../libs/documents/build/markup/decode/decode-text.js';
 
 const unzip = (file) => gunzipSync(readFileSync(file));
 

@@ -29,8 +29,8 @@ import { outlinePage } from '../../libs/web-extract/build/convert/content/block-
 import { readStatements } from '../../libs/web-extract/build/convert/content/block-features/page-statements.js';
 import { scoredCandidate } from '../../libs/web-extract/build/convert/content/score/scored-candidate.js';
 import { textWords } from '../../libs/web-extract/build/convert/content/block-features/word-hints.js';
-import { findElement } from '../../libs/web-extract/build/markup/dom/nodes.js';
-import { parseHtml } from '../../libs/web-extract/build/markup/parse/parse-html.js';
+import { findElement } from '../../libs/documents/build/markup/dom/nodes.js';
+import { parseHtml } from '../../libs/documents/build/markup/parse/parse-html.js';
 import { binColumns, growTrees, predict, weighWords } from './boosting.mjs';
 import { compileTrees } from './compile-trees.mjs';
 import { labelBlocks } from './label-blocks.mjs';

@@ -16,8 +16,8 @@ import { FeatureRow } from '../../libs/web-extract/build/convert/content/score/f
 import { collectFeatures } from '../../libs/web-extract/build/convert/content/block-features/page-features.js';
 import { outlinePage } from '../../libs/web-extract/build/convert/content/block-features/page-outline.js';
 import { readStatements } from '../../libs/web-extract/build/convert/content/block-features/page-statements.js';
-import { findElement } from '../../libs/web-extract/build/markup/dom/nodes.js';
-import { parseHtml } from '../../libs/web-extract/build/markup/parse/parse-html.js';
+import { findElement } from '../../libs/documents/build/markup/dom/nodes.js';
+import { parseHtml } from '../../libs/documents/build/markup/parse/parse-html.js';
 import { compileTrees } from './compile-trees.mjs';
 import { loadPages } from './pages.mjs';
 

@@ -7,7 +7,15 @@ const LOCK = join(ROOT, 'package-lock.json');
 const DEPENDENCY_FIELDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
 
 /** What builds and runs the demo; the tests and checks are a workspace of their own. */
-const DEMO = ['-w', 'libs/web-extract', '-w', 'apps/demo', '--include-workspace-root'];
+const DEMO = [
+  '-w',
+  'libs/documents',
+  '-w',
+  'libs/web-extract',
+  '-w',
+  'apps/demo',
+  '--include-workspace-root',
+];
 
 /** The lock file by which the packages of the demo were installed. It goes with the packages. */
 const STAMP = join(ROOT, 'node_modules/.cache/web-extract/installed.json');

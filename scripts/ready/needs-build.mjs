@@ -38,10 +38,16 @@ function reachesBuild(path, seen) {
   });
 }
 
-/** The source file that a relative import names; null for packages and for files that are not TypeScript. */
+/** Imports from the package whose sources are in the workspace. */
+const DOCUMENTS = /^@web-extract\/documents\//;
+
+/** The source file that an import names; null for other packages and for files that are not TypeScript. */
 function sourceOf(importer, name) {
-  if (!name.startsWith('.')) return null;
-  const path = relative(ROOT, join(ROOT, dirname(importer), name.replace(/\.js$/, '.ts')));
+  if (!name.startsWith('.') && !DOCUMENTS.test(name)) return null;
+  const target = DOCUMENTS.test(name)
+    ? name.replace(DOCUMENTS, 'libs/documents/src/')
+    : join(dirname(importer), name);
+  const path = relative(ROOT, join(ROOT, target.replace(/\.js$/, '.ts')));
   return path.endsWith('.ts') && existsSync(join(ROOT, path)) ? path : null;
 }
 

@@ -1,9 +1,9 @@
 import { Document } from 'domhandler';
-import { readPdf } from '../../libs/web-extract/src/documents/pdf/read-pdf.js';
-import type { DocumentReading } from '../../libs/web-extract/src/documents/document-reader.js';
-import { readDocument } from '../../libs/web-extract/src/documents/read-document.js';
-import { toCleanHtml } from '../../libs/web-extract/src/markup/dom/to-clean-html.js';
-import { appendNode } from '../../libs/web-extract/src/markup/dom/tree-edits.js';
+import { readPdf } from '../../libs/documents/src/pdf/read-pdf.js';
+import type { DocumentReading } from '../../libs/documents/src/document-reader.js';
+import { readDocument } from '../../libs/documents/src/read-document.js';
+import { toCleanHtml } from '../../libs/documents/src/markup/dom/to-clean-html.js';
+import { appendNode } from '../../libs/documents/src/markup/dom/tree-edits.js';
 import {
   DEFAULT_DOCUMENT_SETTINGS,
   type DocumentSettings,

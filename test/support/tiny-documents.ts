@@ -1,6 +1,6 @@
-import { doc } from '../../libs/web-extract/src/documents/word/doc/doc-files.fixture.js';
-import { label, workbook } from '../../libs/web-extract/src/documents/sheets/xls/biff-files.fixture.js';
-import { zipFiles } from '../../libs/web-extract/src/documents/containers/zip/zip-files.fixture.js';
+import { doc } from '../../libs/documents/src/word/doc/doc-files.fixture.js';
+import { label, workbook } from '../../libs/documents/src/sheets/xls/biff-files.fixture.js';
+import { zipFiles } from '../../libs/documents/src/containers/zip/zip-files.fixture.js';
 import { tinyLines, tinyPdf } from './tiny-pdf.js';
 
 const OOXML = 'http://schemas.openxmlformats.org';

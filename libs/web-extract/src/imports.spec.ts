@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const SOURCES = join(process.cwd(), 'libs/web-extract/src');
+/** Sources of the package `@web-extract/documents`, here under `documents/`. */
+const DOCUMENTS = join(process.cwd(), 'libs/documents/src');
 
 describe('the imports of the library', () => {
   it('form no cycle', () => {
@@ -57,17 +59,22 @@ function followed(imports: Map<string, string[]>, files: readonly string[]): Set
 
 /** Each file of the library with the files that it loads. What is imported as a type is gone by then. */
 function readImports(): Map<string, string[]> {
-  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
-    (path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'),
-  );
+  const files = [...filesIn(SOURCES), ...filesIn(DOCUMENTS).map((path) => `documents/${path}`)];
   return new Map(files.map((path) => [path, importsOf(path)]));
 }
 
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'),
+  );
+}
+
 function importsOf(path: string): string[] {
-  const text = readFileSync(join(SOURCES, path), 'utf8').replace(/^(?:import|export) type [^;]*;/gm, '');
-  const targets = text.matchAll(/(?:from|import\()\s*'(\.[^']*)\.js'/g);
-  return [...targets].map(([, target = '']) =>
-    relative(SOURCES, join(SOURCES, dirname(path), `${target}.ts`)),
+  const file = path.startsWith('documents/') ? path.replace('documents', DOCUMENTS) : join(SOURCES, path);
+  const text = readFileSync(file, 'utf8').replace(/^(?:import|export) type [^;]*;/gm, '');
+  const targets = text.matchAll(/(?:from|import\()\s*'(\.|@web-extract\/)([^']*)\.js'/g);
+  return [...targets].map(([, begin = '', target = '']) =>
+    begin === '.' ? join(dirname(path), `.${target}.ts`) : `${target}.ts`,
   );
 }
 

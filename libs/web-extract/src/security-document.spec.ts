@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = process.cwd();
-const SOURCES = 'libs/web-extract/src/';
+const SOURCES = 'libs/web-extract/src';
 /** Paths of tests and benchmarks, as docs/security.md writes them. */
 const NAMED =
   /`((?:[\w.-]+|\*{1,2})(?:\/(?:[\w.-]+|\*{1,2}(?:\.[\w-]+)*))*\.(?:spec|e2e-spec|contract)\.ts|bench\/[\w-]+\.mjs)`/g;
 
 describe('docs/security.md', () => {
   const text = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');
-  const files = ['libs/web-extract/src', 'test', 'apps', 'bench'].flatMap((folder) =>
+  const files = ['libs/documents/src', SOURCES, 'test', 'apps', 'bench'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
   );
 
@@ -34,7 +34,7 @@ describe('docs/security.md', () => {
 });
 
 function isNamed(path: string, name: string): boolean {
-  const place = /^(?:test|apps|bench)\//.test(name) ? name : SOURCES + name;
+  const place = /^(?:test|apps|bench|libs)\//.test(name) ? name : `${SOURCES}/${name}`;
   const parts = place.split('**/').map((part) => part.split('*').map(escaped).join('[^/]*'));
   return new RegExp(`^${parts.join('(?:.*/)?')}$`).test(path);
 }

@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const SOURCES = join(process.cwd(), 'libs/web-extract/src');
+const LIBS = join(process.cwd(), 'libs');
 const LAYERS = [
   'model',
   'ports',
   'concurrency',
   'web',
-  'markup',
   'documents',
   'convert',
   'extraction',
@@ -51,11 +50,12 @@ function textsOf(layer: string): { readonly path: string; readonly text: string 
 
 /** What the files of a layer hold; comments are free to say what something is called elsewhere. */
 function codeOf(layer: string): { readonly path: string; readonly code: string }[] {
-  const paths = readdirSync(join(SOURCES, layer), { recursive: true, encoding: 'utf8' }).filter(
+  const folder = layer === 'documents' ? 'documents/src' : `web-extract/src/${layer}`;
+  const paths = readdirSync(join(LIBS, folder), { recursive: true, encoding: 'utf8' }).filter(
     (path) => path.endsWith('.ts') && !/\.(?:spec|contract|fixture)\.ts$/.test(path),
   );
   return paths.map((path) => {
-    const source = readFileSync(join(SOURCES, layer, path), 'utf8');
+    const source = readFileSync(join(LIBS, folder, path), 'utf8');
     return { path, code: source.replace(/\/\*.*?\*\/|^\s*\/\/.*$/gms, '') };
   });
 }

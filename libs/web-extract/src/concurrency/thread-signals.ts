@@ -1,14 +1,9 @@
-/** Signals between a thread and its host that work while the thread computes and processes no messages. */
-export interface ThreadSignals {
-  /** Publishes the memory usage of the thread. Safe to call often: the implementation limits the rate. */
-  report(): void;
-  /** True if the host requests a partial result, because other tasks wait for the thread. */
-  readonly isHurried: boolean;
-}
+import { NO_SIGNALS, type ReadingSignals } from '@web-extract/documents/reading-signals.js';
 
-const NONE: ThreadSignals = { report: () => {}, isHurried: false };
+/** Signals between a thread and its host, which conversions pass on to the readers of documents. */
+export type ThreadSignals = ReadingSignals;
 
-let signals = NONE;
+let signals: ThreadSignals = NO_SIGNALS;
 
 /** Signals of this thread; no-ops on a thread without a host. */
 export function threadSignals(): ThreadSignals {

@@ -1,8 +1,8 @@
 import type { BrowserHint } from '../model/page/conversion.js';
 import type { ContentSelection } from './content/select-content.js';
-import type { DomTree } from '../markup/dom/nodes.js';
-import { isDataScript } from '../markup/dom/is-data-script.js';
-import { readRefresh } from '../markup/dom/read-refresh.js';
+import type { DomTree } from '@web-extract/documents/markup/dom/nodes.js';
+import { isDataScript } from '@web-extract/documents/markup/dom/is-data-script.js';
+import { readRefresh } from '../web/url/read-refresh.js';
 
 /** A page with more text is not a stub that only redirects. */
 const MAX_STUB_CHARS = 500;

@@ -1,8 +1,8 @@
 import type { Conversion, ConversionRequest } from '../model/page/conversion.js';
 import { UnsupportedContentError } from '../model/errors.js';
-import { decodeText, type DecodedText } from '../markup/decode/decode-text.js';
-import { sniffType, type SniffedType } from '../markup/decode/sniff-type.js';
-import { isReadableImage } from '../documents/pictures/image-reader.js';
+import { decodeText, type DecodedText } from '@web-extract/documents/markup/decode/decode-text.js';
+import { sniffType, type SniffedType } from '@web-extract/documents/markup/decode/sniff-type.js';
+import { isReadableImage } from '@web-extract/documents/pictures/image-reader.js';
 import { convertText } from './documents/convert-text.js';
 import { qualityWarnings } from './content/quality/quality-warnings.js';
 import type { MarkdownRules } from './markdown/host-rules/markdown-rules.js';

@@ -1,4 +1,4 @@
-import type { DocumentLimits } from '../documents/document-settings.js';
+import type { DocumentLimits } from '../convert/documents/document-settings.js';
 import type { ContentRule } from '../model/page/conversion.js';
 import type { AllowList } from '../web/url/allow-list.js';
 import type { RequestToSend } from '../model/hooks/hooks.js';

@@ -1,4 +1,4 @@
-import { documentSettings } from '../documents/document-settings.js';
+import { documentSettings } from '../convert/documents/document-settings.js';
 import type { Conversion } from '../model/page/conversion.js';
 import { HOST_OWNER } from '../model/keys/principal.js';
 import type { PageRequest } from '../model/page/page-request.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BodyRoom } from '../pipeline/body-room.js';
-import { sniffType } from '../markup/decode/sniff-type.js';
-import { documentSettings } from '../documents/document-settings.js';
+import { sniffType } from '@web-extract/documents/markup/decode/sniff-type.js';
+import { documentSettings } from '../convert/documents/document-settings.js';
 import { formatOptions, formatsToRead } from '../pipeline/formats-to-read.js';
 import { lowerTimeout, type LoweredTimeout } from '../pipeline/lower-timeout.js';
 import type { PageReading } from '../pipeline/page-reading.js';

@@ -1,5 +1,11 @@
 import type { AnyNode, ParentNode } from 'domhandler';
-import { descendants, isElement, isText, textOf, type PageElement } from '../../markup/dom/nodes.js';
+import {
+  descendants,
+  isElement,
+  isText,
+  textOf,
+  type PageElement,
+} from '@web-extract/documents/markup/dom/nodes.js';
 
 /** A heading of a page with the id that links to it. */
 export interface PageHeading {

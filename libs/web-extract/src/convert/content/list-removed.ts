@@ -1,6 +1,6 @@
 import type { AnyNode } from 'domhandler';
 import type { RemovedPart } from '../../model/page/page.js';
-import { isElement, isText, textOf } from '../../markup/dom/nodes.js';
+import { isElement, isText, textOf } from '@web-extract/documents/markup/dom/nodes.js';
 import type { RemovalReason } from './removal-plan.js';
 
 const MAX_PARTS = 200;

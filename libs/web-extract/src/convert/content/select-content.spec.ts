@@ -1,6 +1,6 @@
 import { InvalidRequestError } from '../../model/errors.js';
-import { descendants, isText, textOf } from '../../markup/dom/nodes.js';
-import { parseHtml } from '../../markup/parse/parse-html.js';
+import { descendants, isText, textOf } from '@web-extract/documents/markup/dom/nodes.js';
+import { parseHtml } from '@web-extract/documents/markup/parse/parse-html.js';
 import { cleanPage } from './cleaning/clean-page.js';
 import { readStatements } from './block-features/page-statements.js';
 import { prune } from './cleaning/prune.js';

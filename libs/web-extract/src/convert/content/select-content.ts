@@ -3,7 +3,12 @@ import type { ContentRule } from '../../model/page/conversion.js';
 import type { MarkdownOptions } from '../../model/page/markdown-options.js';
 import type { KindDecision, TemplateSample, PathHash } from '../../model/page/page-kind.js';
 import type { PageQuality, PageType, QualityFlag } from '../../model/page/page.js';
-import { findElement, textOf, type DomTree, type PageElement } from '../../markup/dom/nodes.js';
+import {
+  findElement,
+  textOf,
+  type DomTree,
+  type PageElement,
+} from '@web-extract/documents/markup/dom/nodes.js';
 import { contentFromStructuredData } from './cleaning/fill-content.js';
 import { rulesForHost } from './content-rules.js';
 import { assessQuality } from './quality/assess-quality.js';

@@ -1,5 +1,11 @@
 import type { ParentNode } from 'domhandler';
-import { findElement, isElement, isText, nextNode, type DomTree } from '../../markup/dom/nodes.js';
+import {
+  findElement,
+  isElement,
+  isText,
+  nextNode,
+  type DomTree,
+} from '@web-extract/documents/markup/dom/nodes.js';
 import { FEW_MEDIA, MIN_PAGE_WORDS } from './quality/assess-quality.js';
 import { MEDIA_TAGS } from './block-features/element-kinds.js';
 import type { ContentSelection } from './select-content.js';

@@ -1,5 +1,5 @@
 import type { AnyNode, ParentNode } from 'domhandler';
-import { isElement, type PageElement } from '../../markup/dom/nodes.js';
+import { isElement, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import type { RemovalReason } from './removal-plan.js';
 
 /**

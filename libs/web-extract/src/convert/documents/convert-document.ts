@@ -1,33 +1,52 @@
 import { Document } from 'domhandler';
 import type { Conversion, ConversionRequest } from '../../model/page/conversion.js';
 import { DEFAULT_DOCUMENT_SETTINGS, type DocumentKind } from '../../model/page/document.js';
-import { UnsupportedContentError } from '../../model/errors.js';
+import {
+  DocumentDamagedError,
+  DocumentEncryptedError,
+  DocumentTooLargeError,
+  UnsupportedContentError,
+} from '../../model/errors.js';
 import type { PageMetadata, PageQuality } from '../../model/page/page.js';
 import { convertTree } from '../convert-html.js';
-import type { SniffedType } from '../../markup/decode/sniff-type.js';
-import { findElement, textOf, PageElement, type DomTree } from '../../markup/dom/nodes.js';
-import { appendNode } from '../../markup/dom/tree-edits.js';
-import { toCleanHtml } from '../../markup/dom/to-clean-html.js';
-import type { DocumentFacts, DocumentReading } from '../../documents/document-reader.js';
-import { pagesOf } from '../../documents/pages-of.js';
-import { DOCUMENT_READERS } from '../../documents/document-readers.js';
+import { threadSignals } from '../../concurrency/thread-signals.js';
+import type { SniffedType } from '@web-extract/documents/markup/decode/sniff-type.js';
+import { findElement, textOf, PageElement, type DomTree } from '@web-extract/documents/markup/dom/nodes.js';
+import { appendNode } from '@web-extract/documents/markup/dom/tree-edits.js';
+import { toCleanHtml } from '@web-extract/documents/markup/dom/to-clean-html.js';
+import type { DocumentFacts, DocumentReading } from '@web-extract/documents/document-reader.js';
+import { pagesOf } from './pages-of.js';
+import { DOCUMENT_READERS } from '@web-extract/documents/document-readers.js';
 import { fileAsBase64 } from './file-as-base64.js';
-import { imageReader, isReadableImage } from '../../documents/pictures/image-reader.js';
-import { pictureFiles } from '../../documents/pictures/picture-files.js';
-import { readDocument } from '../../documents/read-document.js';
-import { sniffDocument } from '../../documents/sniff-document.js';
+import { imageReader, isReadableImage } from '@web-extract/documents/pictures/image-reader.js';
+import { pictureFiles } from '@web-extract/documents/pictures/picture-files.js';
+import {
+  DocumentError,
+  EncryptedDocumentError,
+  OversizedDocumentError,
+} from '@web-extract/documents/errors.js';
+import { readDocument } from '@web-extract/documents/read-document.js';
+import { sniffDocument } from '@web-extract/documents/sniff-document.js';
 
 /**
  * Converts a file that is no text: documents of the kinds that there are readers for.
  *
  * @throws UnsupportedContentError for any other, DocumentEncryptedError, DocumentDamagedError, DocumentTooLargeError
  */
-export async function convertDocument(
+export async function convertDocument(type: SniffedType, request: ConversionRequest): Promise<Conversion> {
+  try {
+    return await readAndConvert(type, request);
+  } catch (error) {
+    throw asPublicError(error);
+  }
+}
+
+async function readAndConvert(
   { kind, mediaType }: SniffedType,
   request: ConversionRequest,
 ): Promise<Conversion> {
   const settings = request.documents ?? DEFAULT_DOCUMENT_SETTINGS;
-  const source = { bytes: request.body, url: request.url, settings };
+  const source = { bytes: request.body, url: request.url, settings, signals: threadSignals() };
   if (isReadableImage(mediaType, settings))
     return asConversion('image', await readDocument(imageReader(mediaType), source), request);
   const documentKind = kind === 'document' ? sniffDocument(request.body, mediaType) : null;
@@ -38,6 +57,14 @@ export async function convertDocument(
   if (reading.tree.isEmpty && ARCHIVES.has(documentKind))
     reading.warn(...reading.pictures.filesFound(pictureFiles(request.body, reading.budget)));
   return asConversion(documentKind, reading, request);
+}
+
+function asPublicError(error: unknown): unknown {
+  if (!(error instanceof DocumentError)) return error;
+  const { reason, cause } = error;
+  if (error instanceof EncryptedDocumentError) return new DocumentEncryptedError(reason, { cause });
+  if (error instanceof OversizedDocumentError) return new DocumentTooLargeError(reason, { cause });
+  return new DocumentDamagedError(reason, { cause });
 }
 
 /** A document may state a title of any length. */

@@ -1,6 +1,6 @@
 import type { Conversion, ConversionRequest } from '../../model/page/conversion.js';
 import { convertHtml } from '../convert-html.js';
-import type { ContentKind, SniffedType } from '../../markup/decode/sniff-type.js';
+import type { ContentKind, SniffedType } from '@web-extract/documents/markup/decode/sniff-type.js';
 import type { PageFormat } from '../../model/page/page-request.js';
 import { highlightsOf } from '../highlights/highlights-of.js';
 import { chunksOf } from '../chunks/chunks-of.js';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Conversion, ConversionRequest } from '../../model/page/conversion.js';
 import { NO_METADATA } from '../../model/page/page.js';
-import { sniffType } from '../../markup/decode/sniff-type.js';
+import { sniffType } from '@web-extract/documents/markup/decode/sniff-type.js';
 
 /** Bytes written at once, about a millisecond's work. A multiple of three: the parts follow each other without padding. */
 const STEP_BYTES = 3 * 512 * 1024;

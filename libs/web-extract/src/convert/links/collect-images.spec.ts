@@ -1,4 +1,4 @@
-import { parseHtml } from '../../markup/parse/parse-html.js';
+import { parseHtml } from '@web-extract/documents/markup/parse/parse-html.js';
 import { collectImages } from './collect-images.js';
 
 const imagesOf = (html: string, url = 'https://a.example/dir/page') => collectImages(parseHtml(html, url));

@@ -1,6 +1,11 @@
-import { isElement, nextNode, type DomTree, type PageElement } from '../../markup/dom/nodes.js';
-import { imageAddress, largestCandidate } from '../../markup/dom/image-source.js';
-import { resolveResource } from '../../markup/dom/resolve-url.js';
+import {
+  isElement,
+  nextNode,
+  type DomTree,
+  type PageElement,
+} from '@web-extract/documents/markup/dom/nodes.js';
+import { imageAddress, largestCandidate } from '@web-extract/documents/markup/dom/image-source.js';
+import { resolveResource } from '@web-extract/documents/markup/dom/resolve-url.js';
 
 type Addresses = (element: PageElement) => readonly (string | null | undefined)[];
 

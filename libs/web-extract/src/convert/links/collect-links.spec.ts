@@ -1,4 +1,4 @@
-import { parseHtml } from '../../markup/parse/parse-html.js';
+import { parseHtml } from '@web-extract/documents/markup/parse/parse-html.js';
 import { collectAnchors, collectLinks } from './collect-links.js';
 
 const parse = (html: string) => parseHtml(html, 'https://site.example/docs/page.html');

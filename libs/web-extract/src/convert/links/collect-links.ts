@@ -1,6 +1,12 @@
 import type { PageLink } from '../../model/page/page.js';
-import { isElement, nextNode, textOf, type DomTree, type PageElement } from '../../markup/dom/nodes.js';
-import { resolveLink } from '../../markup/dom/resolve-url.js';
+import {
+  isElement,
+  nextNode,
+  textOf,
+  type DomTree,
+  type PageElement,
+} from '@web-extract/documents/markup/dom/nodes.js';
+import { resolveLink } from '@web-extract/documents/markup/dom/resolve-url.js';
 
 const MAX_TEXT_CHARS = 200;
 const NOFOLLOW = /(?:^|\s)(?:nofollow|ugc|sponsored)(?:\s|$)/i;

@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it';
 import { cleanPage } from '../content/cleaning/clean-page.js';
-import { findElement } from '../../markup/dom/nodes.js';
-import { parseHtml } from '../../markup/parse/parse-html.js';
+import { findElement } from '@web-extract/documents/markup/dom/nodes.js';
+import { parseHtml } from '@web-extract/documents/markup/parse/parse-html.js';
 import { toMarkdown } from './to-markdown.js';
 
 const renderer = new MarkdownIt({ html: true });

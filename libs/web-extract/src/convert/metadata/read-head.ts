@@ -1,5 +1,5 @@
-import { textOf, type DomTree, type PageElement } from '../../markup/dom/nodes.js';
-import { isScript } from '../../markup/dom/safe-attributes.js';
+import { textOf, type DomTree, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
+import { isScript } from '@web-extract/documents/markup/dom/safe-attributes.js';
 import { readStructuredData, type StructuredItem } from './structured-data.js';
 
 /** Metas whose value is an address: `og:image`, `twitter:player:stream`, `msapplication-TileImage`. */

@@ -1,4 +1,4 @@
-import { parseHtml } from '../../markup/parse/parse-html.js';
+import { parseHtml } from '@web-extract/documents/markup/parse/parse-html.js';
 import { readMetadata } from './read-metadata.js';
 
 const read = (html: string) => readMetadata(parseHtml(html, 'https://site.example/docs/page'));

@@ -1,6 +1,6 @@
 import type { OpenGraph, PageMetadata } from '../../model/page/page.js';
-import type { DomTree } from '../../markup/dom/nodes.js';
-import { resolveResource } from '../../markup/dom/resolve-url.js';
+import type { DomTree } from '@web-extract/documents/markup/dom/nodes.js';
+import { resolveResource } from '@web-extract/documents/markup/dom/resolve-url.js';
 import { readHead, type Head } from './read-head.js';
 import { authorOf, modifiedAtOf, publishedAtOf } from './article-facts.js';
 

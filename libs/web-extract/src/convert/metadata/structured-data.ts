@@ -1,4 +1,4 @@
-import type { DomTree } from '../../markup/dom/nodes.js';
+import type { DomTree } from '@web-extract/documents/markup/dom/nodes.js';
 
 /** A JSON-LD object of a page (usually schema.org). */
 export type StructuredItem = Readonly<Record<string, unknown>>;

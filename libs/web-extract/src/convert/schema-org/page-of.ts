@@ -1,5 +1,5 @@
 import { shownText } from '../stated/shown-text.js';
-import { findElement, type DomTree } from '../../markup/dom/nodes.js';
+import { findElement, type DomTree } from '@web-extract/documents/markup/dom/nodes.js';
 
 const MAX_HEADING_CHARS = 500;
 

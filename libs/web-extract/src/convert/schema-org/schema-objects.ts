@@ -1,5 +1,5 @@
 import type { SchemaOrgObject } from '../../model/page/schema-org.js';
-import type { DomTree } from '../../markup/dom/nodes.js';
+import type { DomTree } from '@web-extract/documents/markup/dom/nodes.js';
 import { readStructuredData } from '../metadata/structured-data.js';
 import { readMarkedItems } from '../stated/read-marked-items.js';
 

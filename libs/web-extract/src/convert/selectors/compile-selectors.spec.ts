@@ -1,8 +1,8 @@
 import { compile, selectAll } from 'css-select';
 import type { AnyNode, Element } from 'domhandler';
 import { InvalidRequestError } from '../../model/errors.js';
-import { findElement, type PageElement } from '../../markup/dom/nodes.js';
-import { parseHtml } from '../../markup/parse/parse-html.js';
+import { findElement, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
+import { parseHtml } from '@web-extract/documents/markup/parse/parse-html.js';
 import { checkSelectors, compileSelectors } from './compile-selectors.js';
 import { SelectorCostError } from './matching.js';
 

@@ -2,7 +2,7 @@ import type { AnyNode, ParentNode } from 'domhandler';
 import { InvalidRequestError, type RequestProblem } from '../../model/errors.js';
 import type { ValidationIssue } from '../../model/problems/validation-issue.js';
 import { problemAt } from '../../model/problems/request-problem.js';
-import type { PageElement } from '../../markup/dom/nodes.js';
+import type { PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { compileSelector } from './compile-selector.js';
 import type { ComplexSelector } from './compiled-selector.js';
 import { Matching, type Matches } from './matching.js';

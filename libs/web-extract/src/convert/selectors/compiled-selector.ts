@@ -1,4 +1,4 @@
-import type { PageElement } from '../../markup/dom/nodes.js';
+import type { PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 
 /** The relation between two compounds: how the left one is found from the right one. */
 export type Combinator =

@@ -1,5 +1,5 @@
 import type { AnyNode, ParentNode } from 'domhandler';
-import { isElement, isText, nextNode, type PageElement } from '../../markup/dom/nodes.js';
+import { isElement, isText, nextNode, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 
 /**
  * The elements of a page in document order (parents before children), with the indexes of their relatives.

@@ -1,5 +1,5 @@
 import { InvalidRequestError } from '../../model/errors.js';
-import { parseHtml } from '../../markup/parse/parse-html.js';
+import { parseHtml } from '@web-extract/documents/markup/parse/parse-html.js';
 import { readAttributes } from './read-attributes.js';
 
 const read = (html: string, ...wishes: [selector: string, attribute: string][]) =>

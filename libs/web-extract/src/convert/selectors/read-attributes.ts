@@ -1,5 +1,5 @@
 import type { AttributeValues, AttributeSelector } from '../../model/page/page-request.js';
-import type { DomTree, PageElement } from '../../markup/dom/nodes.js';
+import type { DomTree, PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { compileSelectors, findEach } from './compile-selectors.js';
 import { SelectorCostError } from './matching.js';
 

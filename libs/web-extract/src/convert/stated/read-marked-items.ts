@@ -1,6 +1,11 @@
 import type { StatedItem } from '../../model/page/structured-data.js';
-import { descendants, isElement, type DomTree, type PageElement } from '../../markup/dom/nodes.js';
-import { resolveLink } from '../../markup/dom/resolve-url.js';
+import {
+  descendants,
+  isElement,
+  type DomTree,
+  type PageElement,
+} from '@web-extract/documents/markup/dom/nodes.js';
+import { resolveLink } from '@web-extract/documents/markup/dom/resolve-url.js';
 import { shownText } from './shown-text.js';
 
 type Properties = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { AnyNode, Document } from 'domhandler';
 import type { StatedPair, StatedTable, StructuredData } from '../../model/page/structured-data.js';
-import { descendants, isElement, isText, type PageElement } from '../../markup/dom/nodes.js';
+import { descendants, isElement, isText, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { readGrid } from '../markdown/layout/tables/table-grid.js';
 import { shownText } from './shown-text.js';
 

@@ -1,4 +1,4 @@
-import { parseHtml } from '../../markup/parse/parse-html.js';
+import { parseHtml } from '@web-extract/documents/markup/parse/parse-html.js';
 import { readStatedData } from './read-stated-data.js';
 
 const read = (body: string) =>

@@ -1,5 +1,5 @@
 import type { StatedItem, StructuredData } from '../../model/page/structured-data.js';
-import { findElement, type DomTree } from '../../markup/dom/nodes.js';
+import { findElement, type DomTree } from '@web-extract/documents/markup/dom/nodes.js';
 import { readStructuredData } from '../metadata/structured-data.js';
 import { readMarkedItems } from './read-marked-items.js';
 import { readPairsAndTables } from './read-pairs-and-tables.js';

@@ -1,4 +1,4 @@
-import { isElement, isText, nodeAfter, type PageElement } from '../../markup/dom/nodes.js';
+import { isElement, isText, nodeAfter, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import type { AnyNode } from 'domhandler';
 
 const UNSHOWN = new Set(['script', 'style', 'noscript', 'template']);

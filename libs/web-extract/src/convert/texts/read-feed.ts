@@ -1,4 +1,4 @@
-import { decodeXmlReferences } from '../../web/sitemap/xml-references.js';
+import { decodeXmlReferences } from '@web-extract/documents/markup/decode/xml-references.js';
 import { escapeHtml } from './html-text.js';
 import { readXml, type XmlHandler } from './read-xml.js';
 

@@ -1,5 +1,5 @@
 import { MarkupScanner, type MarkupHandler } from '../../web/sitemap/markup-scanner.js';
-import { decodeXmlReferences } from '../../web/sitemap/xml-references.js';
+import { decodeXmlReferences } from '@web-extract/documents/markup/decode/xml-references.js';
 
 /** Receives XML events in order. Names are in lower case; `path` contains those of the ancestors. */
 export interface XmlHandler {

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { LARGE_BODY_BYTES } from '../../pipeline/body-room.js';
-import { beginsLikeDocument } from '../../markup/decode/signatures.js';
+import { beginsLikeDocument } from '@web-extract/documents/markup/decode/signatures.js';
 import { joinInSteps } from '../../model/join-in-steps.js';
 
 type RawHeaders = Dispatcher.DispatchController['rawHeaders'];

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { beginsLikeDocument } from '../../markup/decode/signatures.js';
-import { conversionTimeMs } from '../../documents/document-settings.js';
+import { beginsLikeDocument } from '@web-extract/documents/markup/decode/signatures.js';
+import { conversionTimeMs } from '../../convert/documents/document-settings.js';
 import { fileAsBase64, isWantedAsFile } from '../../convert/documents/file-as-base64.js';
 import { DEFAULT_CONVERSION, type Conversion, type ConversionRequest } from '../../model/page/conversion.js';
 import { Converter, type ConversionTurn } from '../../ports/converter.port.js';

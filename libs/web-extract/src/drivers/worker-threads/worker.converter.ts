@@ -7,7 +7,7 @@ import { ConversionFailedError, UnavailableError } from '../../model/errors.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import { Converter, type ConversionTurn } from '../../ports/converter.port.js';
 import { ConversionQueue, type QueueTurn } from './threads/conversion-queue.js';
-import { conversionTimeMs, readingTimeMs } from '../../documents/document-settings.js';
+import { conversionTimeMs, readingTimeMs } from '../../convert/documents/document-settings.js';
 import { reviveError } from './error-description.js';
 import { MemoryLimiter } from './threads/memory-limiter.js';
 import { shareTime } from './threads/shared-time.js';

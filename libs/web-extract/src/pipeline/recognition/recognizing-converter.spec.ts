@@ -11,7 +11,7 @@ import { DocumentTextRecognizer } from '../../ports/document-text-recognizer.por
 import { textRecognizerContract } from '../../testing/contracts/document-text-recognizer.contract.js';
 import { convertPage } from '../../convert/convert-page.js';
 import { RecognizingConverter } from './recognizing-converter.js';
-import { zipFiles } from '../../documents/containers/zip/zip-files.fixture.js';
+import { zipFiles } from '@web-extract/documents/containers/zip/zip-files.fixture.js';
 
 /** Converts in this thread and counts its calls. */
 class DirectConverter extends Converter {

@@ -1,7 +1,7 @@
 import type { Conversion, ConversionRequest } from '../../model/page/conversion.js';
 import { Converter, type ConversionTurn } from '../../ports/converter.port.js';
 import type { DocumentTextRecognizer } from '../../ports/document-text-recognizer.port.js';
-import { conversionTimeMs, readingTimeMs } from '../../documents/document-settings.js';
+import { conversionTimeMs, readingTimeMs } from '../../convert/documents/document-settings.js';
 import { recognizePictures } from './recognize-pictures.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { Conversion } from '../../model/page/conversion.js';
 import type { QualityFlag } from '../../model/page/page.js';
 import type { FetchResponse } from '../../ports/fetcher.port.js';
-import { readRefresh } from '../../markup/dom/read-refresh.js';
+import { readRefresh } from '../../web/url/read-refresh.js';
 
 /** Statuses that explain the missing page: scripts would not load it. */
 const REFUSALS = new Set([401, 403, 407, 429]);

@@ -1,5 +1,5 @@
 import { parseUrl } from '../url/parse-url.js';
-import { decodeXmlReferences } from './xml-references.js';
+import { decodeXmlReferences } from '@web-extract/documents/markup/decode/xml-references.js';
 
 /** Longest tag that is read. */
 const MAX_TAG_CHARS = 2_000;

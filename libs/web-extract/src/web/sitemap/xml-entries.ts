@@ -1,6 +1,6 @@
 import { MAX_ADDRESS_CHARS, type EntryCollector, type SitemapEntry } from './entry-collector.js';
 import { MarkupScanner } from './markup-scanner.js';
-import { decodeXmlReferences } from './xml-references.js';
+import { decodeXmlReferences } from '@web-extract/documents/markup/decode/xml-references.js';
 
 interface EntryShape {
   readonly kind: SitemapEntry['kind'];

@@ -1,4 +1,4 @@
-import type { PageElement } from '../../../markup/dom/nodes.js';
+import type { PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { HintMemo } from './hint-memo.js';
 import { nameWords, sumHints, type HintWeights } from './name-hints.js';
 import type { PageOutline } from './page-outline.js';

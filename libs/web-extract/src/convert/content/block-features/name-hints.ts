@@ -1,4 +1,4 @@
-import type { PageElement } from '../../../markup/dom/nodes.js';
+import type { PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 
 /** Weights of words as evidence for content (above 0) or against it (below 0). */
 export type HintWeights = ReadonlyMap<string, number>;

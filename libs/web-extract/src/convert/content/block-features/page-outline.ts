@@ -1,5 +1,10 @@
 import type { AnyNode, ParentNode } from 'domhandler';
-import { isElement, isText, type PageElement, type PageText } from '../../../markup/dom/nodes.js';
+import {
+  isElement,
+  isText,
+  type PageElement,
+  type PageText,
+} from '@web-extract/documents/markup/dom/nodes.js';
 import {
   BLOCK_TAGS,
   MEDIA_TAGS,

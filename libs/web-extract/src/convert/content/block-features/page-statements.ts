@@ -1,4 +1,4 @@
-import { isDataScript } from '../../../markup/dom/is-data-script.js';
+import { isDataScript } from '@web-extract/documents/markup/dom/is-data-script.js';
 import { pageOf } from '../../schema-org/page-of.js';
 import { readProduct } from '../../schema-org/read-product.js';
 import { schemaObjects } from '../../schema-org/schema-objects.js';
@@ -8,7 +8,7 @@ import {
   nextNode,
   type DomTree,
   type PageElement,
-} from '../../../markup/dom/nodes.js';
+} from '@web-extract/documents/markup/dom/nodes.js';
 
 /** Types that the page declares in Open Graph, JSON-LD and microdata: 1 if declared. */
 export interface StatedTypes {

@@ -6,7 +6,7 @@ import {
   textOf,
   type DomTree,
   type PageElement,
-} from '../../../markup/dom/nodes.js';
+} from '@web-extract/documents/markup/dom/nodes.js';
 
 /**
  * Elements that anchors belong to: headings, and the titles of definitions, tables, figures and collapsible

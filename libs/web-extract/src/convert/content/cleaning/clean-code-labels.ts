@@ -1,5 +1,5 @@
 import type { AnyNode } from 'domhandler';
-import { isElement, textOf, type PageElement } from '../../../markup/dom/nodes.js';
+import { isElement, textOf, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 
 const LANGUAGE = /(?:^|\s)lang(?:uage)?-([\w+#.-]+)/;
 const LABEL_TAGS = new Set(['span', 'div', 'p', 'small']);

@@ -6,7 +6,7 @@ import {
   nextNode,
   nodeAfter,
   type PageElement,
-} from '../../../markup/dom/nodes.js';
+} from '@web-extract/documents/markup/dom/nodes.js';
 
 const HEADING = /^h[1-6]$/;
 const FIELD = /^(?:input|select|textarea)$/;

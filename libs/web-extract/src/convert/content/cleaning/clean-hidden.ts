@@ -1,4 +1,4 @@
-import type { PageElement } from '../../../markup/dom/nodes.js';
+import type { PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 
 const HIDING_STYLE =
   /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0(?:px|em|rem)?\s*(?:;|!|$))/i;

@@ -1,6 +1,12 @@
 import type { AnyNode } from 'domhandler';
-import { appendNode } from '../../../markup/dom/tree-edits.js';
-import { descendants, findElement, isElement, PageElement, PageText } from '../../../markup/dom/nodes.js';
+import { appendNode } from '@web-extract/documents/markup/dom/tree-edits.js';
+import {
+  descendants,
+  findElement,
+  isElement,
+  PageElement,
+  PageText,
+} from '@web-extract/documents/markup/dom/nodes.js';
 import { mathToTex } from './math-to-tex.js';
 
 /** Classes of the formula wrappers of KaTeX, MathJax and MediaWiki. */

@@ -1,6 +1,6 @@
 import type { AnyNode } from 'domhandler';
-import { descendants, isElement, isText, type PageElement } from '../../../markup/dom/nodes.js';
-import { imageAddress, isTrackingPixel } from '../../../markup/dom/image-source.js';
+import { descendants, isElement, isText, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
+import { imageAddress, isTrackingPixel } from '@web-extract/documents/markup/dom/image-source.js';
 
 /**
  * Shorter texts request that scripts be enabled; longer ones are the page for readers without scripts, as in

@@ -1,6 +1,6 @@
-import { findElement } from '../../../markup/dom/nodes.js';
-import { parseHtml } from '../../../markup/parse/parse-html.js';
-import { toCleanHtml } from '../../../markup/dom/to-clean-html.js';
+import { findElement } from '@web-extract/documents/markup/dom/nodes.js';
+import { parseHtml } from '@web-extract/documents/markup/parse/parse-html.js';
+import { toCleanHtml } from '@web-extract/documents/markup/dom/to-clean-html.js';
 import { cleanPage } from './clean-page.js';
 
 function clean(body: string): string {

@@ -1,5 +1,10 @@
 import type { AnyNode, ParentNode } from 'domhandler';
-import { isElement, isText, type DomTree, type PageElement } from '../../../markup/dom/nodes.js';
+import {
+  isElement,
+  isText,
+  type DomTree,
+  type PageElement,
+} from '@web-extract/documents/markup/dom/nodes.js';
 import { cleanAnchor } from './clean-anchors.js';
 import { setChildren } from './prune.js';
 import { revealPage } from './reveal-page.js';

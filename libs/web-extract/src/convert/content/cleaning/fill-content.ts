@@ -1,6 +1,6 @@
 import type { AnyNode } from 'domhandler';
-import { PageElement, PageText } from '../../../markup/dom/nodes.js';
-import { parseHtml } from '../../../markup/parse/parse-html.js';
+import { PageElement, PageText } from '@web-extract/documents/markup/dom/nodes.js';
+import { parseHtml } from '@web-extract/documents/markup/parse/parse-html.js';
 import { cleanPage } from './clean-page.js';
 import { setChildren } from './prune.js';
 import { readStructuredTexts, type StructuredText } from './structured-text.js';

@@ -1,5 +1,5 @@
 import type { AnyNode } from 'domhandler';
-import { isElement, isText, type PageElement } from '../../../markup/dom/nodes.js';
+import { isElement, isText, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { symbolToTex } from './math-symbols.js';
 
 type Part = (parts: readonly string[], element: PageElement) => string;

@@ -6,7 +6,7 @@ import {
   nextNode,
   nodeAfter,
   type PageElement,
-} from '../../../markup/dom/nodes.js';
+} from '@web-extract/documents/markup/dom/nodes.js';
 import { BLOCK_TAGS } from '../block-features/element-kinds.js';
 
 /** Class names of notes, warnings and tips of any kind. */

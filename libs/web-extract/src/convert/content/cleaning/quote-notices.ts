@@ -1,5 +1,5 @@
-import { PageElement, PageText } from '../../../markup/dom/nodes.js';
-import { appendNode, detach, moveChildren } from '../../../markup/dom/tree-edits.js';
+import { PageElement, PageText } from '@web-extract/documents/markup/dom/nodes.js';
+import { appendNode, detach, moveChildren } from '@web-extract/documents/markup/dom/tree-edits.js';
 import { BLOCK_TAGS } from '../block-features/element-kinds.js';
 import { noticeTitle, type NoticeTitle } from './notice-title.js';
 

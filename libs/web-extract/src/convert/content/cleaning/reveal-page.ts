@@ -5,7 +5,7 @@ import {
   isText,
   type DomTree,
   type PageElement,
-} from '../../../markup/dom/nodes.js';
+} from '@web-extract/documents/markup/dom/nodes.js';
 import { isHidden } from './clean-hidden.js';
 
 /** Wrappers that scripts show stand this close to `body`. */

@@ -1,5 +1,5 @@
-import { findElement, textOf } from '../../../markup/dom/nodes.js';
-import { parseHtml } from '../../../markup/parse/parse-html.js';
+import { findElement, textOf } from '@web-extract/documents/markup/dom/nodes.js';
+import { parseHtml } from '@web-extract/documents/markup/parse/parse-html.js';
 import { cleanPage } from './clean-page.js';
 
 /** Returns the cleaned body, without blanks between elements. */

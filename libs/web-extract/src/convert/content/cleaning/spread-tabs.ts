@@ -1,6 +1,13 @@
 import type { AnyNode, ParentNode } from 'domhandler';
-import { descendants, isElement, isText, PageElement, PageText, textOf } from '../../../markup/dom/nodes.js';
-import { appendNode, detach, insertBefore } from '../../../markup/dom/tree-edits.js';
+import {
+  descendants,
+  isElement,
+  isText,
+  PageElement,
+  PageText,
+  textOf,
+} from '@web-extract/documents/markup/dom/nodes.js';
+import { appendNode, detach, insertBefore } from '@web-extract/documents/markup/dom/tree-edits.js';
 import { isHidden } from './clean-hidden.js';
 import { MEDIA_TAGS } from '../block-features/element-kinds.js';
 import { show } from './reveal-page.js';

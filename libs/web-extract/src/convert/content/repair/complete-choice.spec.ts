@@ -1,7 +1,7 @@
 import { DEFAULT_CONVERSION } from '../../../model/page/conversion.js';
 import { convertHtml } from '../../convert-html.js';
-import { findElement } from '../../../markup/dom/nodes.js';
-import { parseHtml } from '../../../markup/parse/parse-html.js';
+import { findElement } from '@web-extract/documents/markup/dom/nodes.js';
+import { parseHtml } from '@web-extract/documents/markup/parse/parse-html.js';
 import type { BlockModel } from '../score/block-model.js';
 import { chooseCandidate } from '../score/choose-candidate.js';
 import { outlinePage } from '../block-features/page-outline.js';

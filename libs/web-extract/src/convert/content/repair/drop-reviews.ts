@@ -1,4 +1,4 @@
-import type { PageElement } from '../../../markup/dom/nodes.js';
+import type { PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import type { PageOutline } from '../block-features/page-outline.js';
 import type { PageStatements } from '../block-features/page-statements.js';
 import type { BlockVerdicts } from '../removal-plan.js';

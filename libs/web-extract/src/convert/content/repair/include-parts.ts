@@ -1,5 +1,5 @@
 import type { PagePart } from '../../../model/page/markdown-options.js';
-import type { PageElement } from '../../../markup/dom/nodes.js';
+import type { PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import type { PageOutline } from '../block-features/page-outline.js';
 import type { BlockVerdicts } from '../removal-plan.js';
 

@@ -1,6 +1,6 @@
 import type { PageType } from '../../../model/page/page.js';
-import { findElement } from '../../../markup/dom/nodes.js';
-import { parseHtml } from '../../../markup/parse/parse-html.js';
+import { findElement } from '@web-extract/documents/markup/dom/nodes.js';
+import { parseHtml } from '@web-extract/documents/markup/parse/parse-html.js';
 import { cleanPage } from '../cleaning/clean-page.js';
 import { textOfBlock } from '../block-features/page-features.js';
 import { outlinePage } from '../block-features/page-outline.js';

@@ -1,4 +1,4 @@
-import type { PageElement } from '../../../markup/dom/nodes.js';
+import type { PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import type { PageType } from '../../../model/page/page.js';
 import { Within } from '../block-features/element-kinds.js';
 import { isProse, runHolder, textOfBlock } from '../block-features/page-features.js';

@@ -1,5 +1,5 @@
 import type { AnyNode } from 'domhandler';
-import { isElement, textOf, type PageElement } from '../../../markup/dom/nodes.js';
+import { isElement, textOf, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { Within } from '../block-features/element-kinds.js';
 import type { PageOutline } from '../block-features/page-outline.js';
 import type { BlockVerdicts, RemovalReason } from '../removal-plan.js';

@@ -1,4 +1,4 @@
-import type { PageElement } from '../../../markup/dom/nodes.js';
+import type { PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { Feature, FEATURE_NAMES } from './block-feature.js';
 import { Within } from '../block-features/element-kinds.js';
 import { runHolder, type PageFeatures } from '../block-features/page-features.js';

@@ -1,4 +1,4 @@
-import type { PageElement } from '../../../markup/dom/nodes.js';
+import type { PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { Within } from '../block-features/element-kinds.js';
 import type { PageOutline, TextBlock } from '../block-features/page-outline.js';
 import { log, share } from './scales.js';

@@ -1,6 +1,6 @@
 import type { KindDecision, TemplateSample, PathHash } from '../../../model/page/page-kind.js';
 import type { AnyNode } from 'domhandler';
-import type { DomTree } from '../../../markup/dom/nodes.js';
+import type { DomTree } from '@web-extract/documents/markup/dom/nodes.js';
 import { chooseCandidate, hasCollapsed, type Choice } from '../score/choose-candidate.js';
 import { deletionCandidate } from '../score/deletion-candidate.js';
 import type { PageOutline } from '../block-features/page-outline.js';

@@ -1,5 +1,5 @@
 import type { AnyNode } from 'domhandler';
-import { isElement, type PageText } from '../../../markup/dom/nodes.js';
+import { isElement, type PageText } from '@web-extract/documents/markup/dom/nodes.js';
 import { Within } from '../block-features/element-kinds.js';
 import { textOfBlock } from '../block-features/page-features.js';
 import type { PageOutline, TextBlock } from '../block-features/page-outline.js';

@@ -1,6 +1,6 @@
 import type { AnyNode, ParentNode } from 'domhandler';
 import type { KindDecision } from '../../../model/page/page-kind.js';
-import type { PageElement, PageText } from '../../../markup/dom/nodes.js';
+import type { PageElement, PageText } from '@web-extract/documents/markup/dom/nodes.js';
 import type { TextBlock } from '../block-features/page-outline.js';
 import type { BlockVerdicts } from '../removal-plan.js';
 import type { PathedPage } from './decide-by-path.js';

@@ -1,6 +1,6 @@
 import type { AnyNode } from 'domhandler';
 import type { PieceHash } from '../../../model/page/page-kind.js';
-import { descendants, isElement, textOf, type PageElement } from '../../../markup/dom/nodes.js';
+import { descendants, isElement, textOf, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { Within } from '../block-features/element-kinds.js';
 import type { PageOutline } from '../block-features/page-outline.js';
 import { OwnAddress } from './own-address.js';

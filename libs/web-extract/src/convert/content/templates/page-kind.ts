@@ -1,5 +1,5 @@
 import type { PathHash } from '../../../model/page/page-kind.js';
-import type { PageElement } from '../../../markup/dom/nodes.js';
+import type { PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import type { PageOutline } from '../block-features/page-outline.js';
 import { mix } from './page-paths.js';
 

@@ -1,6 +1,6 @@
 import type { TemplateSample, PathHash, PieceHash, PlaceVote } from '../../../model/page/page-kind.js';
 import type { PageType } from '../../../model/page/page.js';
-import type { PageElement } from '../../../markup/dom/nodes.js';
+import type { PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { isTechnical } from '../repair/complete-choice.js';
 import type { PageOutline } from '../block-features/page-outline.js';
 import type { BlockVerdicts } from '../removal-plan.js';

@@ -1,5 +1,5 @@
 import type { AnyNode, ParentNode } from 'domhandler';
-import { isElement, isText, type PageText } from '../../../markup/dom/nodes.js';
+import { isElement, isText, type PageText } from '@web-extract/documents/markup/dom/nodes.js';
 
 /**
  * White space of texts as turndown collapses it before its rules see a page: one space for several, none at the edges of blocks. Plugins

@@ -1,8 +1,8 @@
 import type { ParentNode } from 'domhandler';
 import { is, selectAll } from 'css-select';
-import { descendants, isElement, isText, type PageElement } from '../../../markup/dom/nodes.js';
-import { resolveLink, resolveResource } from '../../../markup/dom/resolve-url.js';
-import { toCleanHtml } from '../../../markup/dom/to-clean-html.js';
+import { descendants, isElement, isText, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
+import { resolveLink, resolveResource } from '@web-extract/documents/markup/dom/resolve-url.js';
+import { toCleanHtml } from '@web-extract/documents/markup/dom/to-clean-html.js';
 import { isVoid } from './collapse-texts.js';
 import { ClassList, styleOf } from './element-attributes.js';
 import { isBlockName, NodeView } from './node-view.js';

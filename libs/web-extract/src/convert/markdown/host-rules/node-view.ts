@@ -1,4 +1,4 @@
-import type { PageElement, PageText } from '../../../markup/dom/nodes.js';
+import type { PageElement, PageText } from '@web-extract/documents/markup/dom/nodes.js';
 import { isBlock } from '../layout/is-block.js';
 import type { ElementView } from './element-view.js';
 import type { PageView } from './page-view.js';

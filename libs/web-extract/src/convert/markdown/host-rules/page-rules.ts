@@ -1,6 +1,6 @@
 import type TurndownService from 'turndown';
 import type { ParentNode } from 'domhandler';
-import { descendants, isElement, type PageElement } from '../../../markup/dom/nodes.js';
+import { descendants, isElement, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { LayoutElement, type LayoutNode } from '../layout-node.js';
 import { boundBlanks } from '../write/bound-blanks.js';
 import { trimNewlines } from '../write/trim-newlines.js';

@@ -1,5 +1,5 @@
 import type { AnyNode, ParentNode } from 'domhandler';
-import { isElement, isText, type PageElement } from '../../../markup/dom/nodes.js';
+import { isElement, isText, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { collapseTexts } from './collapse-texts.js';
 import { ElementView } from './element-view.js';
 import { isBlockName, TextView, type NodeView } from './node-view.js';

@@ -1,4 +1,4 @@
-import { PAGE_MARK, type PageElement } from '../../../markup/dom/nodes.js';
+import { PAGE_MARK, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { Flow } from './flow.js';
 import type { Layout } from './layout.js';
 

@@ -1,4 +1,4 @@
-import type { PageElement } from '../../../markup/dom/nodes.js';
+import type { PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { Flow } from './flow.js';
 import type { FormatElement, Layout } from './layout.js';
 import type { LayoutKind } from '../layout-node.js';

@@ -1,5 +1,5 @@
-import { resolveLink } from '../../../markup/dom/resolve-url.js';
-import type { PageElement } from '../../../markup/dom/nodes.js';
+import { resolveLink } from '@web-extract/documents/markup/dom/resolve-url.js';
+import type { PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { LayoutElement, LayoutText, type LayoutDetails, type LayoutNode } from '../layout-node.js';
 import type { Flow } from './flow.js';
 import type { Layout } from './layout.js';

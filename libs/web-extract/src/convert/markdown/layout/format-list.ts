@@ -1,5 +1,5 @@
 import type { AnyNode } from 'domhandler';
-import { isElement, type PageElement } from '../../../markup/dom/nodes.js';
+import { isElement, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { LayoutElement, type LayoutDetails, type LayoutNode } from '../layout-node.js';
 import type { HostRule } from '../host-rules/page-rules.js';
 import { trimNewlines } from '../write/trim-newlines.js';

@@ -5,9 +5,9 @@ import {
   PICTURE_MARK,
   textOf,
   type PageElement,
-} from '../../../markup/dom/nodes.js';
-import { imageAddress, isTrackingPixel } from '../../../markup/dom/image-source.js';
-import { resolveResource } from '../../../markup/dom/resolve-url.js';
+} from '@web-extract/documents/markup/dom/nodes.js';
+import { imageAddress, isTrackingPixel } from '@web-extract/documents/markup/dom/image-source.js';
+import { resolveResource } from '@web-extract/documents/markup/dom/resolve-url.js';
 import { inertTex } from '../write/inert-tex.js';
 import type { Flow } from './flow.js';
 import { writtenLink } from './format-link.js';

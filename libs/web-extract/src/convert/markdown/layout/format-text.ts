@@ -1,5 +1,11 @@
 import type { AnyNode } from 'domhandler';
-import { isElement, isText, textOf, descendants, type PageElement } from '../../../markup/dom/nodes.js';
+import {
+  isElement,
+  isText,
+  textOf,
+  descendants,
+  type PageElement,
+} from '@web-extract/documents/markup/dom/nodes.js';
 import type { LayoutKind } from '../layout-node.js';
 import type { Flow } from './flow.js';
 import { linkDetails } from './format-link.js';

@@ -1,4 +1,4 @@
-import type { PageElement } from '../../../markup/dom/nodes.js';
+import type { PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 
 /** Block-level elements. */
 const BLOCKS = new Set(

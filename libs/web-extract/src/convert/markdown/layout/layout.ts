@@ -1,5 +1,5 @@
 import type { AnyNode, ParentNode } from 'domhandler';
-import { isElement, isText, type PageElement } from '../../../markup/dom/nodes.js';
+import { isElement, isText, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import type { MarkdownOptions } from '../../../model/page/markdown-options.js';
 import type { HostRule, PageRules } from '../host-rules/page-rules.js';
 import type { Footnotes } from './notes/footnote-marks.js';

@@ -1,5 +1,5 @@
-import { parseContentType } from '../../../markup/decode/content-type.js';
-import { decodeText } from '../../../markup/decode/decode-text.js';
+import { parseContentType } from '@web-extract/documents/markup/decode/content-type.js';
+import { decodeText } from '@web-extract/documents/markup/decode/decode-text.js';
 import type { FetchResponse } from '../../../ports/fetcher.port.js';
 
 /**

@@ -1,5 +1,5 @@
-import { findElement } from '../../../../markup/dom/nodes.js';
-import { parseHtml } from '../../../../markup/parse/parse-html.js';
+import { findElement } from '@web-extract/documents/markup/dom/nodes.js';
+import { parseHtml } from '@web-extract/documents/markup/parse/parse-html.js';
 import { codeLanguage } from './code-language.js';
 
 const language = (html: string) =>

@@ -1,5 +1,5 @@
 import type { AnyNode } from 'domhandler';
-import { isElement, type PageElement } from '../../../../markup/dom/nodes.js';
+import { isElement, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 
 /** Class names that contain the language, the most reliable first. */
 const CLASS_PATTERNS = [

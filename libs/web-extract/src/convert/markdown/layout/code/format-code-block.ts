@@ -1,5 +1,5 @@
 import type { AnyNode } from 'domhandler';
-import { isElement, isText, type PageElement } from '../../../../markup/dom/nodes.js';
+import { isElement, isText, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { codeLanguage } from './code-language.js';
 import { codeText, isNumberGutter } from './code-text.js';
 import type { Flow } from '../flow.js';

@@ -1,4 +1,4 @@
-import type { PageElement } from '../../../../markup/dom/nodes.js';
+import type { PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 
 /** Notes of a page: where they are referred to, where they stand. */
 export interface Footnotes {

@@ -1,5 +1,5 @@
 import type { AnyNode, ParentNode } from 'domhandler';
-import { descendants, isElement, type PageElement } from '../../../../markup/dom/nodes.js';
+import { descendants, isElement, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { findUnlinkedFootnotes, firstContent } from './unlinked-footnotes.js';
 import { NO_FOOTNOTES, type Footnotes } from './footnote-marks.js';
 

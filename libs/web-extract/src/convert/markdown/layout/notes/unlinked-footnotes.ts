@@ -1,5 +1,5 @@
 import type { AnyNode } from 'domhandler';
-import { isElement, isText, type PageElement } from '../../../../markup/dom/nodes.js';
+import { isElement, isText, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { NO_FOOTNOTES, type Footnotes } from './footnote-marks.js';
 
 const NUMBER = /^\s*\[?(\d{1,3})\]?\s*$/;

@@ -1,4 +1,4 @@
-import { textOf, type PageElement } from '../../../../markup/dom/nodes.js';
+import { textOf, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import type { HostRule } from '../../host-rules/page-rules.js';
 import { trimNewlines } from '../../write/trim-newlines.js';
 import { codeText } from '../code/code-text.js';

@@ -1,5 +1,5 @@
 import type { AnyNode } from 'domhandler';
-import { isElement, type PageElement } from '../../../../markup/dom/nodes.js';
+import { isElement, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { LayoutElement, type LayoutNode } from '../../layout-node.js';
 import { Flow } from '../flow.js';
 import type { Layout } from '../layout.js';

@@ -1,4 +1,4 @@
-import { descendants, isElement, isText, type PageElement } from '../../../../markup/dom/nodes.js';
+import { descendants, isElement, isText, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import type { Grid } from './table-grid.js';
 
 /** Data is short: cells with this much text in the mean are columns of a page. */

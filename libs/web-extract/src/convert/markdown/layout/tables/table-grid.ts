@@ -1,5 +1,5 @@
 import type { AnyNode } from 'domhandler';
-import { isElement, type PageElement } from '../../../../markup/dom/nodes.js';
+import { isElement, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 
 /** A table as rows of equal length. A spanning cell is in its first position, the others are null. */
 export interface Grid {

@@ -1,0 +1,79 @@
+import type { AnyNode } from 'domhandler';
+import type { DocumentReading } from '../document-reader.js';
+import {
+  descendants,
+  findElement,
+  isElement,
+  PICTURE_MARK,
+  textOf,
+  type PageElement,
+} from '../markup/dom/nodes.js';
+import { parseHtml } from '../markup/parse/parse-html.js';
+import { detach } from '../markup/dom/tree-edits.js';
+import { fileOf } from './book-package.js';
+
+/** Chapter numbers by lower-case file name. */
+export type ChapterPlaces = ReadonlyMap<string, number>;
+
+interface Chapter {
+  readonly name: string;
+  readonly number: number;
+  readonly places: ChapterPlaces;
+}
+
+/** Elements that XHTML may write self-closed; an HTML parser would leave them open. */
+const EMPTY_TAG =
+  /<(a|b|i|em|strong|span|div|p|h[1-6]|td|th|li|title|script|style|section|sup|sub|dt|dd|figure|blockquote|iframe|textarea)(\s[^<>]*)?\/>/gi;
+
+/** Writes one chapter. Links between chapters become links within the document, so footnote references keep working. */
+export function writeChapter({ tree, url, budget }: DocumentReading, source: string, chapter: Chapter): void {
+  budget.checkTime();
+  const page = parseHtml(source.replace(EMPTY_TAG, '<$1$2></$1>'), url);
+  const body = findElement(page.root, 'body') ?? page.root;
+  const all = [...descendants(body)];
+  budget.checkTime();
+  for (const node of all) {
+    if (!isElement(node)) continue;
+    if (isContents(node) || node.name === 'script' || node.name === 'style') detach(node);
+    else rewrite(node, chapter);
+  }
+  const nodes = [...body.children] as AnyNode[];
+  tree.start('section', { id: placeOf(chapter.number, '') });
+  tree.adopt(nodes, { characters: textOf(body).length, elements: all.length });
+  tree.end();
+}
+
+/** Lists of chapters, pages and pictures are not part of the text. */
+function isContents(element: PageElement): boolean {
+  const type = element.attribs['epub:type'] ?? '';
+  return (
+    /(?:^|\s)(?:toc|page-list|landmarks|lo[itv]|pagebreak)(?:\s|$)/.test(type) &&
+    !/^h[1-6]$/.test(element.name) &&
+    element.name !== 'body'
+  );
+}
+
+function rewrite(element: PageElement, chapter: Chapter): void {
+  const { attribs } = element;
+  for (const name of ['id', 'name'])
+    if (attribs[name] !== undefined) attribs[name] = placeOf(chapter.number, attribs[name]);
+  if (attribs['href'] !== undefined) attribs['href'] = linkOf(attribs['href'], chapter);
+  if (element.name === 'img' || element.name === 'image') describePicture(element);
+}
+
+/** Pictures are files of the book without a public URL, so only the alternative text is kept. */
+function describePicture(element: PageElement): void {
+  const { alt = '' } = element.attribs;
+  element.attribs = alt.trim() === '' ? {} : { alt, [PICTURE_MARK]: '' };
+}
+
+function placeOf(chapter: number, id: string): string {
+  return id === '' ? `c${chapter}` : `${id}-c${chapter}`;
+}
+
+function linkOf(href: string, { name, number, places }: Chapter): string {
+  if (/^[a-z][\w+.-]*:/i.test(href)) return href;
+  const [file = '', fragment = ''] = href.split('#');
+  const target = file === '' ? number : places.get((fileOf(name, file) ?? '').toLowerCase());
+  return target === undefined ? href : `#${placeOf(target, fragment)}`;
+}

@@ -1,0 +1,100 @@
+import { DocumentDamagedError } from '../../../model/errors.js';
+import { convertBytes } from '../convert-bytes.fixture.js';
+import { zipFiles, type ZipFile } from '@web-extract/documents/containers/zip/zip-files.fixture.js';
+
+interface Book {
+  readonly metadata?: string;
+  /** File, content and properties of each item, in spine order. */
+  readonly items: readonly (readonly [file: string, body: string, properties?: string])[];
+  readonly files?: readonly ZipFile[];
+}
+
+function epub({ metadata = '', items, files = [] }: Book): Buffer {
+  const manifest = items.map(
+    ([file, , properties = ''], at) =>
+      `<item id="i${at}" href="${file}" media-type="application/xhtml+xml" properties="${properties}"/>`,
+  );
+  const spine = items.map((_, at) => `<itemref idref="i${at}"/>`);
+  return zipFiles([
+    ['mimetype', 'application/epub+zip', { method: 0 }],
+    [
+      'META-INF/container.xml',
+      '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>',
+    ],
+    [
+      'OPS/book.opf',
+      `<package xmlns="http://www.idpf.org/2007/opf"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/">${metadata}</metadata><manifest>${manifest.join('')}</manifest><spine>${spine.join('')}</spine></package>`,
+    ],
+    ...items.map(([file, body]): ZipFile => [
+      `OPS/${file}`,
+      `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="x"><head><title/></head><body>${body}</body></html>`,
+    ]),
+    ...files,
+  ]);
+}
+
+describe('readEpub', () => {
+  it('writes chapters in the order of the spine, without the list of chapters', async () => {
+    const { markdown, metadata } = await convertBytes(
+      epub({
+        metadata:
+          '<dc:title>A book</dc:title><dc:creator>Ann</dc:creator><dc:creator>Bob</dc:creator><dc:language>en</dc:language>',
+        items: [
+          ['nav.xhtml', '<nav><ol><li>One</li></ol></nav>', 'nav'],
+          ['b.xhtml', '<h1>One</h1><p>first<a id="x"/> text</p>'],
+          [
+            'a.xhtml',
+            '<nav epub:type="toc"><a href="b.xhtml">One</a></nav><h1>Two</h1><p><img src="p.png" alt="A map"/></p>',
+          ],
+          ['b.xhtml', '<p>once more</p>'],
+        ],
+      }),
+    );
+    expect(markdown!.trim()).toBe('# One\n\nfirst text\n\n# Two\n\n![A map]()');
+    expect(metadata).toMatchObject({ title: 'A book', author: 'Ann, Bob', language: 'en' });
+  });
+
+  it('keeps notes together that stand in another chapter', async () => {
+    const { markdown } = await convertBytes(
+      epub({
+        items: [
+          ['one.xhtml', '<p>said<a epub:type="noteref" id="r1" href="notes.xhtml#fn1">1</a></p>'],
+          ['notes.xhtml', '<ol><li id="fn1">by whom <a href="one.xhtml#r1">↩</a></li></ol>'],
+        ],
+      }),
+    );
+    expect(markdown!.trim()).toBe('said[^1]\n\n[^1]: by whom');
+  });
+
+  it('says what is protected, and reads the rest', async () => {
+    const encryption =
+      '<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container" xmlns:e="http://www.w3.org/2001/04/xmlenc#">' +
+      '<e:EncryptedData><e:CipherData><e:CipherReference URI="OPS/a.xhtml"/></e:CipherData></e:EncryptedData>' +
+      '<e:EncryptedData><e:EncryptionMethod Algorithm="http://www.idpf.org/2008/embedding"/><e:CipherData><e:CipherReference URI="OPS/b.xhtml"/></e:CipherData></e:EncryptedData></encryption>';
+    const { markdown, warnings } = await convertBytes(
+      epub({
+        items: [
+          ['a.xhtml', '<p>noise</p>'],
+          ['b.xhtml', '<p>free</p>'],
+        ],
+        files: [['META-INF/encryption.xml', encryption]],
+      }),
+    );
+    expect(markdown).toBe('free');
+    expect(warnings).toContain('1 of 2 chapters are protected and cannot be read');
+  });
+
+  it('opens nothing outside of the book', async () => {
+    const items = [
+      ['file:///etc/passwd', ''],
+      ['../../../../etc/passwd.html', ''],
+      ['a.xhtml', '<p>text</p>'],
+    ] as const;
+    expect((await convertBytes(epub({ items }))).markdown).toBe('text');
+  });
+
+  it('fails without a package file', async () => {
+    const bytes = zipFiles([['mimetype', 'application/epub+zip', { method: 0 }]]);
+    await expect(convertBytes(bytes)).rejects.toThrow(DocumentDamagedError);
+  });
+});
