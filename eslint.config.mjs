@@ -49,7 +49,7 @@ const PACKAGES = {
   ],
   extraction: ['ajv', 're2js'],
   pipeline: [],
-  services: ['@nestjs/common', 'croner'],
+  services: [DOCUMENTS, '@nestjs/common', 'croner'],
   api: [
     '@nestjs/common',
     '@nestjs/core',
