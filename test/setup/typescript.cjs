@@ -1,6 +1,7 @@
 // Lets a child process of a spec run the library's source: node -r test/setup/typescript.cjs child.ts
 const Module = require('node:module');
-const { readFileSync } = require('node:fs');
+const { existsSync, readFileSync } = require('node:fs');
+const { dirname, join } = require('node:path');
 const { transformSync } = require('@swc/core');
 
 const jsc = {
@@ -13,8 +14,14 @@ const jsc = {
 const resolve = Module._resolveFilename;
 Module._resolveFilename = function (request, parent, ...rest) {
   const isOwn = request.startsWith('.') && parent?.filename?.endsWith('.ts');
-  return resolve.call(this, isOwn ? request.replace(/\.js$/, '.ts') : request, parent, ...rest);
+  return resolve.call(this, isOwn ? sourceOf(request, dirname(parent.filename)) : request, parent, ...rest);
 };
+
+/** A few files are written by hand for each kind of module. */
+const sourceOf = (request, folder) =>
+  ['.ts', '.cjs']
+    .map((extension) => request.replace(/\.js$/, extension))
+    .find((source) => existsSync(join(folder, source))) ?? request;
 
 require.extensions['.ts'] = (module, filename) => {
   const { code } = transformSync(readFileSync(filename, 'utf8'), {

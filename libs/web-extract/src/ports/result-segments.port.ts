@@ -11,6 +11,8 @@ export interface SealBacklog {
   readonly rows: number;
   /** Size of the pages as JSON, up to the first 4_000 of them; 0 if the store would have to read them for it. */
   readonly bytes: number;
+  /** True if waiting URLs can be moved, or objects of URLs that were read back can be removed. */
+  readonly hasQueue?: boolean;
 }
 
 /** A sealed range of results. */
@@ -39,6 +41,16 @@ export abstract class ResultSegments {
    * @throws ArchiveUnavailableError, UnavailableError; the results stay in the store
    */
   abstract seal(backlog: SealBacklog, maxBytes: number): Promise<SealedRange | null>;
+
+  /**
+   * Moves some of the waiting URLs of a crawl with a long queue, and removes objects whose URLs are not waiting any more. The store reads
+   * them back itself when they are next.
+   * @returns true if URLs were moved
+   * @throws ArchiveUnavailableError, UnavailableError; the URLs stay in the store
+   */
+  async moveQueue(_crawlId: string): Promise<boolean> {
+    return false;
+  }
 
   /**
    * Removes the objects of expired crawls. A crawl is forgotten when two listings of its objects, an hour apart, were empty.

@@ -9,6 +9,7 @@ import {
 } from '../../ports/crawl-store.port.js';
 import { receiverOf } from '../crawl-store/receiver-of.js';
 import { usedKeyOf } from './crawl/used-key.js';
+import { ArchivedQueue } from './crawl/archived-queue.js';
 import { CrawlNews } from './crawl/crawl-news.js';
 import { RedisMemoryGuard } from './connection/memory-guard.js';
 import { RedisClock } from './connection/redis-clock.js';
@@ -65,8 +66,9 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
     this.expiry = new RedisExpiry(this.scripts, this.clock);
     this.reader = new RedisReader(this.scripts);
     this.news = new CrawlNews(connection, this.scripts);
-    this.frontier = new RedisFrontier(this.scripts, this.news, this.clock);
-    this.segments = new RedisResultSegments(this.scripts);
+    const queue = new ArchivedQueue(this.scripts, this.news);
+    this.frontier = new RedisFrontier(this.scripts, { news: this.news, clock: this.clock, queue });
+    this.segments = new RedisResultSegments(this.scripts, queue);
     this.results = new RedisResultStore(this.scripts, this.segments);
     this.outbox = new RedisWebhookOutbox(this.scripts);
     this.ceiling = new RedisMemoryGuard(this.scripts, options.maxMemoryBytes);

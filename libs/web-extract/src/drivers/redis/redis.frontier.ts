@@ -6,6 +6,7 @@ import {
   type BrowserRequest,
   type TakeResult,
 } from '../../ports/frontier.port.js';
+import type { ArchivedQueue } from './crawl/archived-queue.js';
 import type { CrawlNews } from './crawl/crawl-news.js';
 import { newToken } from './crawl/lease-token.js';
 import type { RedisClock } from './connection/redis-clock.js';
@@ -17,16 +18,29 @@ import { before } from '../../model/cut-text.js';
 /** Addresses queued by one script: others wait about 2 ms for it. */
 export const URLS_A_STEP = 500;
 
+/** What a frontier shares with the rest of its store. */
+interface FrontierParts {
+  readonly news: CrawlNews;
+  readonly clock: RedisClock;
+  readonly queue: ArchivedQueue;
+}
+
 /** Leases are rows in Redis with their expiry time. */
 export class RedisFrontier extends Frontier {
   private readonly logger = new Logger('WebExtract');
 
+  private readonly news: CrawlNews;
+  private readonly clock: RedisClock;
+  private readonly queue: ArchivedQueue;
+
   constructor(
     private readonly scripts: RedisScripts,
-    private readonly news: CrawlNews,
-    private readonly clock: RedisClock,
+    { news, clock, queue }: FrontierParts,
   ) {
     super();
+    this.news = news;
+    this.clock = clock;
+    this.queue = queue;
   }
 
   async take(
@@ -43,6 +57,7 @@ export class RedisFrontier extends Frontier {
       if (reply[0] === 'over') return { kind: 'over', status: reply[1] ?? this.tellMissing(crawlId) };
       if (reply[0] === 'drained') return { kind: 'drained' };
       this.clock.observe(reply[1]);
+      if (reply.at(-1) === 1) void this.queue.load(crawlId);
       if (reply[0] === 'wait') {
         const untilMs = reply[2] === null ? null : this.clock.toLocal(reply[2]);
         return { kind: 'wait', untilMs, ...(reply[3] === 1 ? { isLeft: true } : {}) };
@@ -134,8 +149,8 @@ export class RedisFrontier extends Frontier {
 }
 
 type TakeReply =
-  | ['task', nowMs: number, place: string, attempts: number, isThere: 0 | 1]
-  | ['wait', nowMs: number, untilMs: number | null, isLeft: 0 | 1]
+  | ['task', nowMs: number, place: string, attempts: number, isThere: 0 | 1, isLow: 0 | 1]
+  | ['wait', nowMs: number, untilMs: number | null, isLeft: 0 | 1, isLow: 0 | 1]
   | ['drained']
   | ['over', CrawlStatus | null];
 

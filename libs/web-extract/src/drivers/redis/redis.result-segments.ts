@@ -10,6 +10,8 @@ import {
   type ExpiredCrawl,
   type Replacement,
 } from '../crawl-store/segments/stored-segments.js';
+import type { ResultArchive } from '../../ports/result-archive.port.js';
+import type { ArchivedQueue } from './crawl/archived-queue.js';
 import type { RedisScripts } from './redis-scripts.js';
 
 /** Crawls read by one script: others wait about a millisecond. */
@@ -24,12 +26,34 @@ const MAX_EXPIRED = 200;
 /** Ends the name of an expired crawl whose listing was empty. */
 const EMPTY = ' empty';
 
-type BacklogRow = [id: string, isEnded: 0 | 1, sealed: number, pages: number, rows: number, bytes: number];
+type BacklogRow = [
+  id: string,
+  isEnded: 0 | 1,
+  sealed: number,
+  pages: number,
+  rows: number,
+  bytes: number,
+  movable: number,
+  unused: number,
+];
 
 /** Results of crawls in Redis that are sealed. The scripts are `seal*.lua`. */
 export class RedisResultSegments extends StoredSegments {
-  constructor(private readonly scripts: RedisScripts) {
+  constructor(
+    private readonly scripts: RedisScripts,
+    private readonly queue: ArchivedQueue,
+  ) {
     super();
+  }
+
+  override use(archive: ResultArchive): void {
+    super.use(archive);
+    this.queue.use(archive);
+  }
+
+  override async moveQueue(crawlId: string): Promise<boolean> {
+    await this.queue.removeUnused(crawlId);
+    return this.queue.move(crawlId);
   }
 
   async backlogs(): Promise<SealBacklog[]> {
@@ -141,8 +165,18 @@ export class RedisResultSegments extends StoredSegments {
 
 const nameOf = ({ crawlId, wasEmpty }: ExpiredCrawl): string => (wasEmpty ? crawlId + EMPTY : crawlId);
 
-const readBacklog = ([crawlId, isEnded, sealed, pages, rows, bytes]: BacklogRow): SealBacklog => ({
+const readBacklog = ([
   crawlId,
+  isEnded,
+  sealed,
+  pages,
+  rows,
+  bytes,
+  movable,
+  unused,
+]: BacklogRow): SealBacklog => ({
+  crawlId,
+  hasQueue: movable + unused > 0,
   isEnded: isEnded === 1,
   sealed,
   pages,

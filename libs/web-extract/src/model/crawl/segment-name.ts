@@ -18,6 +18,10 @@ export const prefixOf = (crawlId: string): string =>
 export const newSegment = (first: number, end: number): string =>
   `${first}-${end}-${randomBytes(16).toString('hex')}.seg`;
 
+/** A new name below the prefix for waiting URLs. @param first sequence of the first one */
+export const newQueueObject = (first: string): string =>
+  `queue-${first}-${randomBytes(16).toString('hex')}.urls`;
+
 /** @returns the crawl of an object; null if its name is not one of a segment */
 export const crawlOf = (name: string): string | null =>
   /^[\da-f]{2}\/([\da-f-]{36})\//.exec(name)?.[1] ?? null;

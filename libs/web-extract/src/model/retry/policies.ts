@@ -22,6 +22,8 @@ export const BACKOFFS = {
   diskWrite: { firstMs: 500, growth: 2, longestMs: 4_000 },
   /** Writes to an archive of results that failed. */
   archiveWrite: { firstMs: 1_000, growth: 2, longestMs: 30_000 },
+  /** Reads of waiting URLs from an archive that failed. */
+  archiveRead: { firstMs: 500, growth: 2, longestMs: 10_000 },
   redisConnection: { firstMs: 100, growth: 'step', longestMs: 1_000 },
   /**
    * Checks whether a client that half-closed its connection is still connected; most responses are sent

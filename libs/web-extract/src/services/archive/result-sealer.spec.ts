@@ -17,6 +17,8 @@ describe('ResultSealer', () => {
   let isAway: boolean;
   /** Pages in the crawl store, and in the archive. */
   let [unsealed, sealed] = [0, 0];
+  /** Objects with waiting URLs to write. */
+  let moves: number;
   let calls: string[];
   let events: WebExtractEvent['type'][];
   let warnings: jest.SpyInstance;
@@ -28,14 +30,18 @@ describe('ResultSealer', () => {
     [warnings, logs] = (['warn', 'log'] as const).map((name) =>
       jest.spyOn(Logger.prototype, name).mockImplementation(),
     ) as [jest.SpyInstance, jest.SpyInstance];
-    [isAway, unsealed, sealed, calls, events] = [false, 0, 0, [], []];
+    [isAway, unsealed, sealed, moves, calls, events] = [false, 0, 0, 0, [], []];
     const use = (name: string) => {
       calls.push(name);
       if (isAway) throw new ArchiveUnavailableError('test');
     };
-    const backlog = (): SealBacklog => ({ crawlId: 'a', isEnded: false, sealed, pages: unsealed, rows: 0, bytes: 0 }); // prettier-ignore
+    const backlog = (): SealBacklog => ({ crawlId: 'a', isEnded: false, sealed, pages: unsealed, rows: 0, bytes: 0, hasQueue: moves > 0 }); // prettier-ignore
     const segments = {
-      backlogs: async () => (unsealed > 0 ? [backlog()] : []),
+      backlogs: async () => (unsealed + moves > 0 ? [backlog()] : []),
+      moveQueue: async () => {
+        use('moveQueue');
+        return moves-- > 0;
+      },
       seal: async () => {
         use('seal');
         const pages = Math.min(unsealed, 1_000);
@@ -92,6 +98,16 @@ describe('ResultSealer', () => {
     await jest.advanceTimersByTimeAsync(31_000); // the longest pause
     expect([sealed, unsealed]).toEqual([1_200, 0]);
     expect(logs.mock.calls.flat()).toEqual(['The archive of results can be used again']);
+  });
+
+  it('moves waiting URLs at once, and again after an outage', async () => {
+    [moves, isAway] = [3, true];
+    await jest.advanceTimersByTimeAsync(SEAL_AFTER_MS);
+    expect([moves, events]).toEqual([3, expect.arrayContaining(['archive-failed'])]);
+    isAway = false;
+    await jest.advanceTimersByTimeAsync(31_000);
+    expect(moves).toBeLessThanOrEqual(0);
+    expect(count('seal')).toBe(0); // there are no results
   });
 
   it('removes what has expired while more is due than can be sealed', async () => {

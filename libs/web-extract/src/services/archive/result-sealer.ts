@@ -81,14 +81,25 @@ export class ResultSealer implements OnApplicationBootstrap, BeforeApplicationSh
   private async sealDue(segments: ResultSegments): Promise<boolean> {
     const endAt = performance.now() + SEALING_MS;
     for (;;) {
-      const due = this.schedule.due(await segments.backlogs(), performance.now());
-      let sealed = 0;
+      const backlogs = await segments.backlogs();
+      const due = this.schedule.due(backlogs, performance.now());
+      let sealed = await this.moveQueues(segments, backlogs);
       for (const backlog of due) {
         if (this.end.signal.aborted || performance.now() > endAt) return false;
         if (await this.seal(segments, backlog)) sealed++;
       }
       if (sealed === 0) return true; // none is due, or other workers are sealing them
     }
+  }
+
+  /** @returns the number of queues that may have more URLs to move */
+  private async moveQueues(segments: ResultSegments, backlogs: readonly SealBacklog[]): Promise<number> {
+    let moved = 0;
+    for (const { crawlId, hasQueue } of backlogs) {
+      if (hasQueue !== true || this.end.signal.aborted) continue;
+      if (await segments.moveQueue(crawlId)) moved++;
+    }
+    return moved;
   }
 
   private async seal(segments: ResultSegments, backlog: SealBacklog): Promise<boolean> {

@@ -19,7 +19,8 @@ export class SealSchedule {
     const before = this.waiting;
     this.waiting = new Map();
     return backlogs.filter((backlog) => {
-      const { crawlId, sealed } = backlog;
+      const { crawlId, sealed, pages, rows } = backlog;
+      if (pages + rows === 0) return false;
       const known = before.get(crawlId);
       const entry = known?.sealed === sealed ? known : { sealed, since: now };
       this.waiting.set(crawlId, entry);

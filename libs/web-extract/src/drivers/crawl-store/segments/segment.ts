@@ -57,12 +57,15 @@ export async function packSegment(object: string, { pages, rows }: UnsealedRows)
   for (const kind of ROW_KINDS) {
     if (rows[kind].length === 0) continue;
     const start = offset;
-    const length = add(await compress(Buffer.from(JSON.stringify(rows[kind])), ROWS_QUALITY));
+    const length = add(await packRows(rows[kind]));
     pointers[kind] = [object, start, length, rows[kind].length];
   }
   const pagesPointer: PagesPointer | null = pages.length === 0 ? null : [object, 0, frames, sizes];
   return { bytes: Buffer.concat(parts, offset), pointers: { pages: pagesPointer, ...pointers } };
 }
+
+export const packRows = (rows: readonly string[]): Promise<Buffer> =>
+  compress(Buffer.from(JSON.stringify(rows)), ROWS_QUALITY);
 
 export async function unpackRows(frame: Buffer): Promise<string[]> {
   return JSON.parse(String(await decompress(frame))) as string[];

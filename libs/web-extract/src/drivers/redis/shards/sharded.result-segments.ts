@@ -25,6 +25,10 @@ export class ShardedResultSegments extends ResultSegments {
     return (await this.places.storeOf(backlog.crawlId)).segments.seal(backlog, maxBytes);
   }
 
+  override async moveQueue(crawlId: string): Promise<boolean> {
+    return (await this.places.storeOf(crawlId)).segments.moveQueue(crawlId);
+  }
+
   async removeExpired(nowMs: number): Promise<number> {
     let removed = 0;
     for (const store of await this.withWork('removals', nowMs)) {

@@ -13,6 +13,6 @@ redis.call('ZREM', everywhere .. 'webhooks', id)
 for _, name in ipairs(RESULTS) do redis.call('UNLINK', key(name)) end
 redis.call('SREM', everywhere .. 'unsealed', id)
 if redis.call('HEXISTS', crawl, 'archived') == 1 then redis.call('ZADD', everywhere .. 'removals', timeNow(), id) end
-redis.call('UNLINK', crawl, key('sealer'))
+redis.call('UNLINK', crawl, key('sealer'), key('unused'), key('mover'), key('loader'))
 redis.call('ZADD', everywhere .. 'expired', expiresAt + MEMORY_MS, id)
 return 1

@@ -1,11 +1,13 @@
 -- Leases the next address. ARGV: lease in milliseconds, its token, '1' when the worker may have a browser, busy hosts.
--- Answers ['task', time now, place, attempts, whether its page came by another address], ['wait', time now, time to look again
--- or nil, whether addresses wait for a browser], ['drained'] or ['over', status], without a status when the crawl is not there.
+-- Answers ['task', time now, place, attempts, whether its page came by another address, is low], ['wait', time now, time to look again
+-- or nil, whether addresses wait for a browser, is low], ['drained'] or ['over', status], without a status when the crawl is not there.
+-- Is low: addresses are to be read from the archive.
 --- @include "crawl/include/crawl"
 --- @include "crawl/include/frontier"
 --- @include "crawl/include/lease"
 --- @include "crawl/include/browser"
 
+local LOW_AGAIN_MS = 1000 -- when to look for addresses of the archive
 local LEFT_LOOKED_AT = 100 -- addresses left to a browser that are looked through for one whose host is not busy
 
 local now = timeNow()
@@ -41,17 +43,19 @@ local function wakesAt(isFull)
   if not isFull then
     times[#times + 1] = firstTimeIn('waiting')
     if areLeft() then times[#times + 1] = waitsForBrowserUntil(leaseMs) end
+    if isAnyLow() then times[#times + 1] = now + LOW_AGAIN_MS end
   end
   return #times > 0 and math.min(unpack(times))
 end
 
 local function isEmpty()
+  if isLong and redis.call('EXISTS', key('owed')) == 1 then return false end
   return redis.call('ZCARD', key('hosts')) == 0 and redis.call('ZCARD', key('waiting')) == 0 and not areLeft()
 end
 
 local function nothingToTake(isFull, leased)
   if leased == 0 and (isFull or isEmpty()) then return {'drained'} end
-  return {'wait', now, wakesAt(isFull), areLeft() and not mayTakeLeft() and 1 or 0}
+  return {'wait', now, wakesAt(isFull), areLeft() and not mayTakeLeft() and 1 or 0, isAnyLow() and 1 or 0}
 end
 
 -- Of what was left to a browser the first that is not of a busy host, and where it belongs.
@@ -88,4 +92,4 @@ if not sequence then return nothingToTake(isFull, leased) end
 redis.call('ZADD', key('leases'), now + leaseMs, sequence)
 redis.call('HSET', key('holders'), sequence, token)
 local attempts = redis.call('HGET', key('tries'), sequence) or 0
-return {'task', now, place, tonumber(attempts), redis.call('SISMEMBER', key('aliases'), sequence)}
+return {'task', now, place, tonumber(attempts), redis.call('SISMEMBER', key('aliases'), sequence), isAnyLow() and 1 or 0}

@@ -91,16 +91,31 @@ local function queueOne(sequence, host, base, row)
   arrive(host, sequence, 1)
 end
 
--- Gives the slot of an address that ended without a page to the next one. `place` is where it belonged.
-local function passSlotOn(place)
-  if not admits then return end
-  local host = string.match(place, '^[^ ]*')
-  if mostOfHost and isPage(string.match(place, '[^\n]*$')) then
-    local sequence, _, base, row = popRow('held:' .. host)
-    if sequence then return queueOne(sequence, host, base, row) end
+-- Gives a slot to the first address of a list. If that is in the archive, the list is owed the slot until it was read.
+local function passSlotTo(list)
+  local sequence, host, base, row = popRow(list)
+  if sequence then
+    queueOne(sequence, host, base, row)
+    return true
+  end
+  if not isLong or not hasMoved(list) then return false end
+  redis.call('HINCRBY', key('owed'), list, 1)
+  redis.call('SADD', key('low'), list)
+  return true
+end
+
+-- Gives a slot to the next address of a host that is at its bound, or to the next one of all.
+local function passSlot(host)
+  if host then
+    if passSlotTo('held:' .. host) then return end
     redis.call('HINCRBY', key('slots'), host, -1)
   end
-  local sequence, other, base, row = popRow('later')
-  if sequence then return queueOne(sequence, other, base, row) end
-  redis.call('HINCRBY', crawl, 'open', 1)
+  if not passSlotTo('later') then redis.call('HINCRBY', crawl, 'open', 1) end
+end
+
+-- Passes on the slot of an address that ended without a page. `place` is where it belonged.
+local function passSlotOn(place)
+  if not admits then return end
+  local isOfHost = mostOfHost and isPage(string.match(place, '[^\n]*$'))
+  passSlot(isOfHost and string.match(place, '^[^ ]*'))
 end

@@ -2,6 +2,7 @@
 --
 -- A block is `<sequence> <host> <base>` and a line for each address, `<distance from that sequence> <row>`. The base is the address
 -- that rows share a beginning with. The hash `cursors` has the place of the next line in the first block of a list.
+--- @include "crawl/include/long-lists"
 
 local ROWS_A_BLOCK = 64
 
@@ -15,7 +16,7 @@ end
 
 local function pushBlock(list, block)
   local head = block.first .. ' ' .. block.host .. ' ' .. block.base .. '\n'
-  redis.call('RPUSH', key(list), head .. table.concat(block.lines, '\n'))
+  redis.call('RPUSH', key(endOfList(list, #block.lines)), head .. table.concat(block.lines, '\n'))
 end
 
 -- The first block of a list, and where its next line begins.
@@ -33,7 +34,9 @@ end
 -- Sequence of the first address of a list.
 local function firstIn(list)
   local block, at = openBlock(list)
-  return block and sequenceAt(block, at)
+  if block then return sequenceAt(block, at) end
+  local pointer = nextMoved(list)
+  return pointer and string.match(pointer, '^%d+')
 end
 
 -- Takes the first address out of a list. Returns its sequence, host, base and row.
@@ -49,5 +52,6 @@ local function popRow(list)
     redis.call('LPOP', key(list))
     redis.call('HDEL', key('cursors'), list)
   end
+  countTaken(list)
   return sequenceAt(block, at), host, base, row
 end

@@ -9,6 +9,14 @@
 -- | hosts | sorted set | hosts that have an address to be taken, by the sequence of the first one, or by the number of their addresses |
 -- | fresh:<host> | list | blocks of addresses never taken, in order; sequence and row in crawls of earlier versions |
 -- | later, held:<host> | list | blocks of addresses without a slot: of the crawl, of their host |
+-- | more:<list>, moved:<list> | list | blocks, and pointers to objects of the archive, of a list that is long: include/long-lists.lua |
+-- | rows | hash | list → number of its addresses, without `more` and `moved` |
+-- | overflow | sorted set | lists that have `more`, by the number of addresses there |
+-- | moved, low | set | lists that have `moved`, and those of them that need the next object |
+-- | dry | set | hosts whose waiting addresses are all in the archive |
+-- | owed | hash | list → slots that its next addresses get when they were read from the archive |
+-- | unused | set | objects whose addresses are not waiting any more |
+-- | mover, loader | string | token of the worker that moves addresses to the archive, or reads them |
 -- | cursors | hash | list → place of the next address in its first block |
 -- | capped | sorted set | hosts that have addresses without a slot |
 -- | slots | hash | host → slots in use |

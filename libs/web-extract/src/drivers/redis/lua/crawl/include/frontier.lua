@@ -39,7 +39,29 @@ local function leave(host)
   if tonumber(redis.call('ZINCRBY', key('hosts'), -1, host)) <= 0 then redis.call('ZREM', key('hosts'), host) end
 end
 
+-- A host is in the set `dry` while all its addresses are in the archive.
+local function noteDry(host)
+  if not isLong then return end
+  local list = 'fresh:' .. host
+  if hasMoved(list) and isHeadEmpty(list) and isHeadEmpty('back:' .. host) then redis.call('SADD', key('dry'), host) end
+end
+
+local function noteFilled(host)
+  if isLong then redis.call('SREM', key('dry'), host) end
+end
+
+-- Hosts whose addresses are in the archive are passed over as busy ones are.
+local function passOverDry(busy, busyCount)
+  if not isLong then return busyCount end
+  for _, host in ipairs(redis.call('SMEMBERS', key('dry'))) do
+    if not busy[host] then busyCount = busyCount + 1 end
+    busy[host] = true
+  end
+  return busyCount
+end
+
 local function firstHostBut(busy, busyCount)
+  busyCount = passOverDry(busy, busyCount)
   local range = isLongestFirst and 'ZREVRANGE' or 'ZRANGE'
   for _, host in ipairs(redis.call(range, key('hosts'), 0, busyCount)) do
     if not busy[host] then return host end
@@ -64,11 +86,13 @@ local function pop(host)
     takeOut(host, sequence, string.sub(row, #sequence + 1))
   end
   leave(host)
+  noteDry(host)
   return sequence, redis.call('HGET', key('out'), sequence)
 end
 
 local function putBack(sequence)
   local host = string.match(redis.call('HGET', key('out'), sequence), '^[^ ]*')
   redis.call('ZADD', key('back:' .. host), sequence, sequence)
+  noteFilled(host)
   if isLongestFirst then arrive(host, sequence, 1) else place(host) end
 end
