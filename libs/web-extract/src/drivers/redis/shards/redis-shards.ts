@@ -1,4 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { nodeOf } from '../connection/cluster-nodes.js';
+import { isCluster } from '../connection/redis-cluster.js';
 import type { RedisConnection } from '../connection/redis-connection.js';
 import type { RedisLink } from '../connection/redis-link.js';
 import { ShardMapError } from './shard-map.error.js';
@@ -108,15 +111,20 @@ export class RedisShards implements OnModuleInit, OnApplicationShutdown {
     return this.connections.indexOf(this.connectionOf(shard));
   }
 
-  /** Shards that one script may read together: those of one Redis, or each of a Cluster. */
+  /** Shards by their Redis, or by their node of a Cluster: one script may read them together. */
   groups(): readonly (readonly number[])[] {
-    if (this.kind === 'cluster') return ALL.map((shard) => [shard]);
-    const groups = new Map<RedisConnection | null, number[]>();
+    const groups = new Map<RedisConnection | Redis | number | null, number[]>();
     for (const shard of ALL) {
-      const connection = this.connectionIfKnown(shard);
-      groups.set(connection, [...(groups.get(connection) ?? []), shard]);
+      const place = this.kind === 'cluster' ? (this.nodeOf(shard) ?? shard) : this.connectionIfKnown(shard);
+      groups.set(place, [...(groups.get(place) ?? []), shard]);
     }
     return [...groups.values()];
+  }
+
+  /** The node of a Cluster that has a shard, as far as known; null if this is no Cluster. */
+  nodeOf(shard: number): Redis | null {
+    const client: object = this.kind === 'cluster' ? this.first.client : {};
+    return isCluster(client) ? nodeOf(client, this.shard(shard).prefix) : null;
   }
 
   /** True if the Redis of a shard answers, as far as known. */

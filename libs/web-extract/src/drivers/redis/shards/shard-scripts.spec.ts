@@ -1,5 +1,5 @@
 import { describeWithRedis } from '../../../../../../test/setup/redis.js';
-import { startList } from '../../../../../../test/support/redis-deployments.js';
+import { startCluster, startList } from '../../../../../../test/support/redis-deployments.js';
 import { UnavailableError } from '../../../model/errors.js';
 import { dueShards } from './due-shards.js';
 import type { RedisShards } from './redis-shards.js';
@@ -70,5 +70,42 @@ describeWithRedis('ShardScripts', () => {
     await waiting.catch(() => {});
     await list.servers[1]!.kill();
     await list.servers[1]!.start();
+  });
+});
+
+describeWithRedis('ShardScripts of a Cluster', () => {
+  let cluster: Awaited<ReturnType<typeof startCluster>>;
+  let shards: RedisShards;
+  beforeAll(async () => {
+    cluster = await startCluster();
+  });
+  beforeEach(async () => {
+    shards = await cluster.open();
+    await shards.first.client.ping(); // the nodes are known then
+    for (let n = 0; n < 64; n += 9)
+      await shards.shard(n).link.client.set(`${shards.shard(n).prefix}:mark`, 1);
+  });
+  afterEach(() => cluster.close());
+  afterAll(() => cluster.remove());
+
+  const marked = [0, 9, 18, 27, 36, 45, 54, 63];
+  const find = async (scripts: ShardScripts) =>
+    (await scripts.each('with-keys', ['mark'], dueShards)).sort((a, b) => a - b);
+
+  it('reads all shards with one command for each node', async () => {
+    expect(shards.groups()).toHaveLength(3);
+    expect(shards.groups().flat().sort((a, b) => a - b)).toEqual(Array.from({ length: 64 }, (_, n) => n)); // prettier-ignore
+    expect(await find(new ShardScripts(shards))).toEqual(marked);
+  });
+
+  it('reads them one by one if a slot has moved', async () => {
+    const { nodeOf } = shards;
+    const wrong = nodeOf.call(shards, 0);
+    const groups = [Array.from({ length: 64 }, (_, n) => n)];
+    jest.spyOn(shards, 'nodeOf').mockReturnValue(wrong);
+    jest.spyOn(shards, 'groups').mockReturnValue(groups);
+    const scripts = new ShardScripts(shards);
+    expect(await find(scripts)).toEqual(marked);
+    expect(await find(scripts)).toEqual(marked);
   });
 });

@@ -1,3 +1,4 @@
+import type { Redis } from 'ioredis';
 import { UnavailableError } from '../../../model/errors.js';
 import { ADVISED_SECONDS } from '../../../model/retry/policies.js';
 import { RedisScripts, type ScriptArguments } from '../redis-scripts.js';
@@ -15,8 +16,15 @@ export interface ShardAnswers<T> {
 /** Others do not wait longer for a Redis that is slow: it counts as out of reach. */
 const STRAGGLER_MS = 2_000;
 
-/** Runs scripts over all shards: one command for each Redis, or for each shard of a Cluster. */
+/** Refusals of scripts over several shards by a node of a Cluster: a slot has moved, or keys must be declared. */
+const NOT_TOGETHER = /non local key|same slot|undeclared key/;
+/** Time for which the shards of a Cluster are read one by one after such a refusal. */
+const ONE_BY_ONE_MS = 10_000;
+
+/** Runs scripts over all shards: one command for each Redis, or for each node of a Cluster. */
 export class ShardScripts {
+  private oneByOneUntil = -Infinity;
+
   constructor(
     private readonly shards: RedisShards,
     private readonly stragglerMs = STRAGGLER_MS,
@@ -45,9 +53,15 @@ export class ShardScripts {
     read: ReadReply<T>,
     waitMs: number,
   ): Promise<ShardAnswers<T>> {
-    const groups = this.shards.groups();
+    const isOneByOne = performance.now() < this.oneByOneUntil;
+    const groups = isOneByOne
+      ? this.shards
+          .groups()
+          .flat()
+          .map((shard) => [shard])
+      : this.shards.groups();
     const settled = await Promise.allSettled(
-      groups.map(async (group) => read(await inTime(this.run(name, group, args), waitMs), group)),
+      groups.map((group) => inTime(this.runGroup(name, group, args, read), waitMs)),
     );
     const failures = settled
       .filter((answer) => answer.status === 'rejected')
@@ -59,12 +73,49 @@ export class ShardScripts {
     return { answers, failure: (failures[0] as UnavailableError | undefined) ?? null };
   }
 
+  private async runGroup<T>(
+    name: string,
+    group: readonly number[],
+    args: ScriptArguments,
+    read: ReadReply<T>,
+  ): Promise<readonly T[]> {
+    const node = group.length > 1 ? this.shards.nodeOf(group[0]!) : null;
+    if (node === null) return read(await this.run(name, group, args), group);
+    try {
+      return await read(await this.runOnNode(node, name, group, args), group);
+    } catch (error) {
+      if (!isNotTogether(error)) throw error;
+      this.oneByOneUntil = performance.now() + ONE_BY_ONE_MS;
+      const answers = group.map(async (shard) => read(await this.run(name, [shard], args), [shard]));
+      return (await Promise.all(answers)).flat();
+    }
+  }
+
   private run(name: string, group: readonly number[], args: ScriptArguments): Promise<unknown> {
     const { link, prefix } = this.shards.shard(group[0]!);
-    const keys = group.map((shard) => `${this.shards.shard(shard).prefix}:`);
-    return new RedisScripts(link, `${prefix}:`).run(`shards/${name}`, keys, args);
+    return new RedisScripts(link, `${prefix}:`).run(`shards/${name}`, this.prefixesOf(group), args);
+  }
+
+  private runOnNode(
+    client: Redis,
+    name: string,
+    group: readonly number[],
+    args: ScriptArguments,
+  ): Promise<unknown> {
+    const { link, prefix } = this.shards.shard(group[0]!);
+    const explain = (error: unknown) => (isNotTogether(error) ? error : link.explain(error));
+    const nodeLink = { client, subscriber: link.subscriber, explain };
+    const prefixes = this.prefixesOf(group);
+    const all = [prefixes.length, ...prefixes, ...args];
+    return new RedisScripts(nodeLink, `${prefix}:`).run(`shards/${name}`, [], all);
+  }
+
+  private prefixesOf(group: readonly number[]): string[] {
+    return group.map((shard) => `${this.shards.shard(shard).prefix}:`);
   }
 }
+
+const isNotTogether = (error: unknown): boolean => error instanceof Error && NOT_TOGETHER.test(error.message);
 
 /** @throws UnavailableError when the time is over; the command continues */
 async function inTime<T>(reply: Promise<T>, ms: number): Promise<T> {

@@ -1,5 +1,6 @@
 -- First members of a sorted set, by their score. KEYS: prefixes of shards. ARGV: name of the set, most score, most members. Answers a list for
 -- each shard: members, each with its score; an empty list if no shard has any.
+--- @include "shards/include/shards"
 --- @include "shards/include/any-exists"
 
 local lists = {}

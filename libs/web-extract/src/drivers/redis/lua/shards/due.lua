@@ -1,4 +1,5 @@
 -- Shards that have something to do. KEYS: prefixes of shards. ARGV: 'webhooks', 'sealing', 'removals' or 'expiry', a time, or nothing for now. Answers their places among KEYS.
+--- @include "shards/include/shards"
 --- @include "shards/include/any-exists"
 
 local NAMES = {

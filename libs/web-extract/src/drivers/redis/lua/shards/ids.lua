@@ -1,5 +1,6 @@
 -- Ids of crawls of several shards. KEYS: prefixes of shards. ARGV: 'running', 'own' or 'own running', owner or nothing. Answers a list
 -- for each shard: running crawls with the oldest first, those of an owner with the newest first.
+--- @include "shards/include/shards"
 
 local lists = {}
 for i, everywhere in ipairs(KEYS) do

@@ -1,5 +1,6 @@
 -- Bytes that several shards use. KEYS: prefixes of shards. ARGV: name of the total, name of the owners by their bytes, owner. Answers for each
 -- shard the total, the bytes of the owner, and the owner with the most bytes and these.
+--- @include "shards/include/shards"
 
 local usage = {}
 for i, everywhere in ipairs(KEYS) do

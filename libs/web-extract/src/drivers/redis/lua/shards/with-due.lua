@@ -1,4 +1,5 @@
 -- Shards that have a due member of a sorted set. KEYS: prefixes of shards. ARGV: name of the set. Answers their places among KEYS.
+--- @include "shards/include/shards"
 --- @include "shards/include/any-exists"
 
 if not anyExists({ARGV[1]}) then return {} end

@@ -1,4 +1,5 @@
 -- Shards that have a field of a hash. KEYS: prefixes of shards. ARGV: name of the hash, field. Answers their places among KEYS.
+--- @include "shards/include/shards"
 
 local found = {}
 for i, everywhere in ipairs(KEYS) do

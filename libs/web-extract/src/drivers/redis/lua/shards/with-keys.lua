@@ -1,4 +1,5 @@
 -- Shards that have one of some keys. KEYS: prefixes of shards. ARGV: names of keys. Answers their places among KEYS.
+--- @include "shards/include/shards"
 --- @include "shards/include/any-exists"
 
 local found = {}
