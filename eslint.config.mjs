@@ -90,7 +90,7 @@ function layerBlock(layer, depth) {
   }
   return {
     files: [`libs/web-extract/src/${layer}/${'*/'.repeat(depth)}*.ts`],
-    ignores: ['**/*.spec.ts'],
+    ignores: ['**/*.spec.ts', '**/*.fixture.ts'],
     rules: { 'no-restricted-imports': ['error', { patterns }] },
   };
 }

@@ -1,6 +1,7 @@
 // Ends processes with SIGKILL at random moments while monitors are due every minute, and right after accepted manual runs: looks for checks that are
 // lost or made twice, and for changes that are lost or invented.
-// Build first (npm run build:lib), then: node bench/kill-monitors.mjs [--store lmdb|redis] [--kills 50] [--monitors 60] [--seed 1]
+// Build first (npm run build:lib), then: node bench/kill-monitors.mjs [--store lmdb|redis] [--kills 50] [--pauses 0] [--monitors 60] [--seed 1]
+// --pauses: times that Redis answers nothing for six seconds, longer than its clients wait.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,11 +20,13 @@ const { values } = parseArgs({
   options: {
     store: { type: 'string', default: 'redis' },
     kills: { type: 'string', default: '50' },
+    pauses: { type: 'string', default: '0' },
     monitors: { type: 'string', default: '60' },
     seed: { type: 'string', default: String(Date.now() % 100_000) },
   },
 });
-const [kills, count] = [Number(values.kills), Number(values.monitors)];
+const [kills, pauses, count] = [values.kills, values.pauses, values.monitors].map(Number);
+const PAUSE_MS = 6_000;
 const isShared = values.store === 'redis';
 let seed = Number(values.seed);
 const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
@@ -44,6 +47,12 @@ for (let kill = 0; kill < kills; kill++) {
   if (kill % 3 === 2) await runSome();
   await killSome();
 }
+for (let pause = 0; pause < pauses; pause++) {
+  await sleep(5_000 + random() * 15_000);
+  await runSome();
+  await sleep(random() * 2_000);
+  await redis.pause(PAUSE_MS);
+}
 await settle();
 for (const monitor of monitors) await judge(monitor);
 await lastMessages();
@@ -55,7 +64,7 @@ await redis?.remove();
 site.close();
 await rm(dataDir, { recursive: true });
 console.log(
-  `${kills} kills: ${ended.checks} checks ended, ${ended.skipped} were skipped for overlap, ${runs.length} manual runs, ` +
+  `${kills} kills, ${pauses} pauses: ${ended.checks} checks ended, ${ended.skipped} were skipped for overlap, ${runs.length} manual runs, ` +
     `${site.messages.length} messages, the latest start was ${(ended.late / 1000).toFixed(1)} s late`,
 );
 for (const problem of problems.slice(0, 40)) console.log(`PROBLEM ${problem}`);
@@ -167,7 +176,7 @@ async function judge(monitor) {
       ended.late = Math.max(ended.late, Date.parse(check.startedAt) - Date.parse(check.scheduledFor));
     if (check.status !== 'completed')
       problems.push(`${monitor.name}: a check is ${check.status}: ${check.error}`);
-    else await judgePages(monitor, check, editions);
+    await judgePages(monitor, check, editions);
   }
 }
 
@@ -191,9 +200,10 @@ async function judgePages(monitor, { id }, editions) {
   const isWhole = monitor.kind === 'adaptive' ? urls.size > 0 : urls.size === PAGES;
   if (!isWhole || urls.size !== data.pages.length || data.summary.totalPages !== data.pages.length)
     problems.push(`${monitor.name}: a check has ${data.pages.length} pages, ${urls.size} of them distinct`);
-  for (const { url, status, diff } of data.pages) {
+  for (const { url, status, diff, error } of data.pages) {
     const known = editions.get(url);
-    if (status === 'new' && known === undefined) editions.set(url, null);
+    if (status === 'error') problems.push(`${monitor.name}: ${url} was not read: ${error}`);
+    else if (status === 'new' && known === undefined) editions.set(url, null);
     else if (status === 'changed') {
       const [, before] = /^-.* called (\w+)/m.exec(diff?.text ?? '') ?? [];
       const [, after] = /^\+.* called (\w+)/m.exec(diff?.text ?? '') ?? [];
@@ -221,7 +231,7 @@ function judgeVisits() {
   const fetched = [...site.visits.values()].reduce((sum, visits) => sum + visits, 0);
   const checked = monitors.reduce((sum, { visits }) => sum + visits, 0);
   console.log(`${checked} pages checked, ${fetched - checked} fetched again`);
-  if (fetched - checked > kills * LANES) problems.push(`${fetched - checked} pages fetched again`);
+  if (fetched - checked > (kills + pauses) * LANES) problems.push(`${fetched - checked} pages fetched again`);
 }
 
 function judgeMessages() {
@@ -229,7 +239,7 @@ function judgeMessages() {
   for (const { id } of site.messages) told.set(id, (told.get(id) ?? 0) + 1);
   const again = site.messages.length - told.size;
   console.log(`${again} messages sent again`);
-  if (again > 2 * kills) problems.push(`${again} messages sent again`);
+  if (again > 2 * (kills + pauses)) problems.push(`${again} messages sent again`);
   for (const { name, checks } of monitors)
     for (const { id, status } of checks)
       if (status !== 'skipped_overlap' && !told.has(id)) problems.push(`${name}: no message about a check`);

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '../scripts/ready/free-port.mjs';
 import { findRedis } from '../scripts/ready/redis.mjs';
 import { cpuMsOf } from './crawl-host.mjs';
@@ -27,7 +28,7 @@ export async function startRedisProcess(options = {}) {
   const endOfUs = () => child?.kill('SIGKILL');
   process.once('exit', endOfUs);
   await start();
-  return { url: `redis://127.0.0.1:${port}`, cpuMs: () => cpuMsOf(child.pid), start, kill, remove };
+  return { url: `redis://127.0.0.1:${port}`, cpuMs: () => cpuMsOf(child.pid), start, pause, kill, remove };
 
   async function start() {
     child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -37,6 +38,13 @@ export async function startRedisProcess(options = {}) {
       if (log.includes('Ready to accept connections')) return child.stdout.resume();
     }
     throw new Error(`redis-server did not start:\n${log}`);
+  }
+
+  /** Answers nothing for a while; what it has received by then is carried out afterwards. */
+  async function pause(ms) {
+    child.kill('SIGSTOP');
+    await sleep(ms);
+    child.kill('SIGCONT');
   }
 
   async function kill() {

@@ -81,6 +81,8 @@ export interface SnapshotVersion {
 export interface VisitVerdict {
   readonly fingerprint: string;
   readonly change: PageChange;
+  /** HTTP status of the page; absent in rows of earlier versions. */
+  readonly statusCode?: number;
 }
 
 /** Stored facts about a host within a history. */

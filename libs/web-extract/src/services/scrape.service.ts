@@ -96,6 +96,7 @@ export class ScrapeService {
       kind: 'scrape',
       crawlId: null,
       visitId: null,
+      isRepeated: false,
       isSimilar: false,
       hops: null,
       isHidden: false,

@@ -97,7 +97,7 @@ export const bytesOfGroup = ({ tag, variant }: Pick<HistoryGroup, 'tag' | 'varia
 export const bytesOfVisit = (packed: Uint8Array | undefined): number => (packed ? 160 + packed.length : 0);
 
 /** A verdict without the diff and the fields, stored if there is no room for them. */
-export function withoutDetails({ fingerprint, change }: VisitVerdict): VisitVerdict {
+export function withoutDetails({ change, ...verdict }: VisitVerdict): VisitVerdict {
   const { diff: _, fields: __, ...status } = change;
-  return { fingerprint, change: status };
+  return { ...verdict, change: status };
 }

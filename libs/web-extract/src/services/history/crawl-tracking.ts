@@ -4,6 +4,7 @@ import { PageReader } from '../../pipeline/page-reader.js';
 import { CrawlScope } from '../../web/scope/crawl-scope.js';
 import { bareHost, hostWithPort, splitUrl } from '../../web/scope/split-url.js';
 import type { CrawlJob, CrawlUrl, PageTask } from '../../model/crawl/crawl.js';
+import { UnavailableError } from '../../model/errors.js';
 import { PageHistory, type RememberedPage } from '../../ports/page-history.port.js';
 import type { Frontier } from '../../ports/frontier.port.js';
 import { namesPages, requestOf } from '../crawl/planning/pages-of-job.js';
@@ -12,6 +13,7 @@ import { historyKey } from './history-key.js';
 import { PageTracker, type Untracked } from './page-tracker.js';
 import { DateRoom, SitemapDates } from './sitemap-dates.js';
 import type { TrackedVisit } from './tracked-visit.js';
+import type { TrackedPage, VisitPlan } from './visit-plan.js';
 
 /** Jobs whose dates are held at once. */
 const MAX_JOBS = 200;
@@ -42,6 +44,7 @@ export class CrawlTracking {
 
   /**
    * Begins the visit of a page; null where the job tracks nothing.
+   * @throws UnavailableError where the history of a page that was tried before cannot be read: its change may be recorded already
    * @param readDates reads the sitemaps of the site, where no task of this process does
    */
   async begin(
@@ -51,19 +54,44 @@ export class CrawlTracking {
     signal: AbortSignal,
   ): Promise<TrackedVisit | Untracked | null> {
     if (!this.isTracked(job)) return null;
-    const { kind = 'crawl', scope, useSitemap, followDocumentLinks = false } = job.request;
-    const isListed = !namesPages(job) && useSitemap !== false;
+    const isListed = !namesPages(job) && job.request.useSitemap !== false;
     return this.tracker.begin(this.reader, requestOf(job, task), {
+      ...this.planOf(job, task, signal),
+      ...(isListed ? { sitemapDate: () => this.dateOf(job, task.url, readDates, signal) } : {}),
+    });
+  }
+
+  /**
+   * The page of a visit that failed, if an attempt of it was recorded before: its change is known to the history and must be reported.
+   * @throws UnavailableError
+   */
+  async recorded(job: TrackedJob, task: PageTask, signal: AbortSignal): Promise<TrackedPage | null> {
+    if (!this.isTracked(job)) return null;
+    const plan = { ...this.planOf(job, task, signal), isRepeated: true };
+    try {
+      const visit = await this.tracker.begin(this.reader, requestOf(job, task), plan);
+      if (!('conclude' in visit)) return null;
+      visit.release();
+      return visit.recorded;
+    } catch (error) {
+      if (error instanceof UnavailableError || signal.aborted) throw error;
+      return null; // a refused address was not visited
+    }
+  }
+
+  private planOf(job: TrackedJob, task: PageTask, signal: AbortSignal): VisitPlan {
+    const { kind = 'crawl', scope, followDocumentLinks = false } = job.request;
+    return {
       kind,
       crawlId: job.id,
       visitId: `${job.id} ${task.url}`,
+      isRepeated: task.attempts > 0,
       isSimilar: !namesPages(job) && scope?.deduplicateSimilar !== false,
       hops: namesPages(job) ? null : task.hops,
       isHidden: task.rule === 'remembered',
       followsDocumentLinks: followDocumentLinks,
-      ...(isListed ? { sitemapDate: () => this.dateOf(job, task.url, readDates, signal) } : {}),
       signal,
-    });
+    };
   }
 
   /** The dates of the sitemaps of a job, to be filled. */

@@ -58,7 +58,10 @@ export class PageTracker {
     return this.tools !== null;
   }
 
-  /** Begins a visit of a page that is tracked. The visit must be released. @throws FetchTimeoutError where its text finds no room in time */
+  /**
+   * Begins a visit of a page that is tracked. The visit must be released.
+   * @throws FetchTimeoutError where its text finds no room in time; UnavailableError where a repeated visit cannot be looked up
+   */
   async begin(
     reader: Pick<PageReader, 'admit'>,
     request: PageRequest,
@@ -74,6 +77,7 @@ export class PageTracker {
       if (!(error instanceof UnavailableError)) throw error;
       this.events.publish({ type: 'history-failed', kind: plan.kind,
         crawlId: plan.crawlId, owner: key.owner, reason: error.message, at: Date.now() }); // prettier-ignore
+      if (plan.isRepeated) throw error;
       return untracked('the history cannot be read now');
     }
   }

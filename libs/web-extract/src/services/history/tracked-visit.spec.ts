@@ -24,6 +24,7 @@ const plan: VisitPlan = {
   kind: 'crawl',
   crawlId: 'job',
   visitId: `job ${URL}`,
+  isRepeated: false,
   isSimilar: false,
   hops: 1,
   isHidden: false,
@@ -233,6 +234,100 @@ describe('A tracked visit', () => {
       await again('Two.', 'Zero.', { visitId: 'b' });
       expect((await late.conclude(read, steps(read))).page.change?.status).toBe('same');
     });
+  });
+
+  describe('that was recorded before its worker was killed, and cannot be made again,', () => {
+    const CHANGED = { status: 'changed', diff: { text: expect.stringContaining('+Two.') } };
+    const unavailable = (status: number) => {
+      const read = reading('Try again later.', { bodyHash: 'x' });
+      return { ...read, page: { ...read.page, statusCode: status } };
+    };
+    beforeEach(async () => {
+      await visit('One.', { visitId: 'first' });
+      await visit('Two.', { visitId: 'second' }, { bodyHash: 'b' });
+    });
+
+    it('reports its change with the page as it is stored', async () => {
+      const { page } = (await begin({ visitId: 'second' })).recorded!;
+      expect(page).toMatchObject({ markdown: 'Two.', statusCode: 200, change: CHANGED });
+    });
+
+    it('reports its change although the page has changed since and is unavailable now', async () => {
+      await visit('Three.', { visitId: 'third' }, { bodyHash: 'c' });
+      const resumed = await begin({ visitId: 'second' });
+      const { page } = await resumed.conclude(unavailable(503), steps(unavailable(503)));
+      expect(page).toMatchObject({ markdown: 'Three.', statusCode: 200, change: CHANGED });
+      expect(page.warnings).toContainEqual(expect.stringContaining('could not be read again'));
+    });
+
+    it('reports its change without a text if none is stored', async () => {
+      const find = history.find.bind(history);
+      history.find = async (...stated) => {
+        const { entry, verdict } = await find(...stated);
+        return { entry: entry && { ...entry, text: null }, verdict };
+      };
+      const { page, counts } = (await begin({ visitId: 'second' })).recorded!;
+      expect(page).toMatchObject({ url: URL, markdown: null, change: CHANGED });
+      expect(counts.changed).toBe(1);
+    });
+
+    it('reports a removal with the status of the page', async () => {
+      const gone = unavailable(410);
+      await (await begin({ visitId: 'third' })).conclude(gone, steps(gone));
+      const { page } = (await begin({ visitId: 'third' })).recorded!;
+      expect(page).toMatchObject({ statusCode: 410, markdown: null, change: { status: 'removed' } });
+    });
+
+    it('has nothing to report if it was not recorded', async () => {
+      expect((await begin({ visitId: 'other' })).recorded).toBeNull();
+    });
+  });
+
+  it('of a worker that was only slow is reported by the worker that has the page now', async () => {
+    await visit('One.', { visitId: 'first' });
+    const next = await begin({ visitId: 'second' });
+    await visit('Two.', { visitId: 'second' }, { bodyHash: 'b' });
+    const { page } = await next.conclude(NOT_MODIFIED, steps(reading('One.')));
+    expect(page.change).toMatchObject({ status: 'changed' });
+  });
+
+  it('records nothing after its task was aborted', async () => {
+    await visit('One.', { visitId: 'first' });
+    const slow = new AbortController();
+    const next = await begin({ visitId: 'second', signal: slow.signal });
+    slow.abort(new UnavailableError('the lease was lost'));
+    const read = reading('Two.', { bodyHash: 'b' });
+    await expect(next.conclude(read, steps(read))).rejects.toThrow('the lease was lost');
+    expect((await entryOf()).revision).toBe(1);
+  });
+
+  it.each([
+    ['changed', 'Two.'],
+    ['same', 'One.'],
+  ])('is reported as %s although the answer to the write was lost', async (status, text) => {
+    await visit('One.', { visitId: 'first' });
+    const record = history.record.bind(history);
+    history.record = async (...stated) => {
+      await record(...stated);
+      throw new UnavailableError('no answer in time');
+    };
+    const { page } = await visit(text, { visitId: 'second' }, { bodyHash: 'b' });
+    expect([page.change?.status, page.warnings]).toEqual([status, []]);
+  });
+
+  it('waits for the history after a write without an answer, if it is part of a job', async () => {
+    await visit('One.', { visitId: 'first' });
+    const next = await begin({ visitId: 'second' });
+    const [record, find] = [history.record.bind(history), history.find.bind(history)];
+    let failures = 2;
+    history.record = async (...stated) => {
+      await record(...stated);
+      throw new UnavailableError('no answer in time');
+    };
+    history.find = (...stated) => (failures-- > 0 ? Promise.reject(new UnavailableError('away')) : find(...stated)); // prettier-ignore
+    const read = reading('Two.', { bodyHash: 'b' });
+    expect((await next.conclude(read, steps(read))).page.change?.status).toBe('changed');
+    expect(failures).toBe(-1);
   });
 
   it('is not counted as a visit of the page where the history cannot be written', async () => {

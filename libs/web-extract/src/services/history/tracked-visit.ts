@@ -18,6 +18,7 @@ import type { NotListed } from '../changes/page-feeds.js';
 import { convertedAgain, outdatedBodyOf } from './outdated-text.js';
 import { VisitAnswer, warned } from './visit-answer.js';
 import { changeSince, VisitComparison, type ComparedPage } from './visit-comparison.js';
+import { seenAs } from './seen-page.js';
 import type {
   FinishedReading,
   TrackedPage,
@@ -95,6 +96,12 @@ export class TrackedVisit {
     const { entry, verdict } = this.finding;
     if (!verdict || !entry?.text || entry.head.fingerprint !== verdict.fingerprint) return null;
     return entry.head.goneVisits === null ? this.answers.stored(entry.text, verdict.change) : null;
+  }
+
+  /** The page of the same visit that was recorded before, as far as it is stored; for visits that cannot be made again. */
+  get recorded(): TrackedPage | null {
+    const { entry, verdict } = this.finding;
+    return this.repeated ?? (verdict && this.answers.recorded(verdict, entry?.text ?? null));
   }
 
   /** The page without a request, where its sitemap is trusted and says that it has not changed. */
@@ -203,10 +210,11 @@ export class TrackedVisit {
   private async unchanged(entry: HistoryEntry, validators: SnapshotHead['validators']): Promise<TrackedPage> {
     const change = changeSince(this.of.plan, 'same', entry);
     const hops = this.snapshot.hopsOf(entry);
-    await this.records.unchanged(entry, {
+    const isRaced = await this.records.unchanged(entry, {
       head: { ...entry.head, validators, visitedAt: this.startedAt, hops },
     });
-    return this.answers.stored(entry.text!, change);
+    if (isRaced && this.of.plan.visitId !== null) await this.findAgain(); // an attempt that was only slow may have recorded a change
+    return this.recorded ?? this.answers.stored(entry.text!, change);
   }
 
   private async attempt(reading: PageReading, finished: FinishedReading): Promise<TrackedPage | 'raced'> {
@@ -216,7 +224,8 @@ export class TrackedVisit {
       seenAs(reading, page, entry),
       entry && { hasText: entry.head.fingerprint !== EMPTY_FINGERPRINT },
     );
-    if (judgement.kind === 'unseen') return this.answers.untracked(page, reading, judgement.reason);
+    if (judgement.kind === 'unseen')
+      return this.recorded ?? this.answers.untracked(page, reading, judgement.reason);
     if (verdict) return this.answers.fresh(page, reading, verdict.change); // the visit is repeated
     return judgement.kind === 'gone' ? this.recordGone(page, reading) : this.recordSeen(reading, finished);
   }
@@ -300,22 +309,6 @@ interface SeenAgain {
 const TEXTS = 2;
 
 const NOTHING_KNOWN: KnownPage = { validators: null, bodyHash: null };
-
-/** Facts by which a visit is judged. */
-function seenAs(
-  reading: PageReading,
-  { statusCode, quality, markdown }: Page,
-  entry: HistoryEntry | null,
-): Parameters<typeof judgeVisit>[0] {
-  const { isTruncated, rendering } = factsOf(reading);
-  const wasRendered = entry?.text
-    ? entry.text.page.fetchedBy === 'browser'
-    : (entry?.head.isRendered ?? false);
-  const isUnrendered = wasRendered
-    ? ['worse', 'failed', 'missing'].includes(rendering)
-    : rendering === 'failed';
-  return { statusCode, flags: quality.flags, text: markdown ?? '', isTruncated, isUnrendered };
-}
 
 function hostOf(url: string): string {
   const parts = splitUrl(url);

@@ -1,8 +1,9 @@
 import type { PageReading, UnchangedPage } from '../../pipeline/page-reading.js';
 import type { Page, PageLink } from '../../model/page/page.js';
 import { NO_CHANGES, type ChangeCounts, type PageChange } from '../../model/page/page-change.js';
-import type { SnapshotText } from '../../model/snapshot.js';
+import type { SnapshotText, VisitVerdict } from '../../model/snapshot.js';
 import { withoutCredentials } from '../../web/url/without-credentials.js';
+import { recordedPage } from './recorded-page.js';
 import type { TrackedPage, TrackerTools, VisitSubject } from './visit-plan.js';
 
 /** Creates the result of a visit and counts its requests and bytes. */
@@ -26,6 +27,13 @@ export class VisitAnswer {
   stored({ page, anchors }: SnapshotText, change: PageChange): TrackedPage {
     const requestedUrl = withoutCredentials(this.of.request.url);
     return this.answered({ ...page, requestedUrl }, anchors, change);
+  }
+
+  /** A page that was recorded and cannot be read again. @param stored its text; null if it is not stored */
+  recorded(verdict: VisitVerdict, stored: SnapshotText | null): TrackedPage {
+    const url = withoutCredentials(this.of.request.url);
+    const page = recordedPage(verdict, stored, { requestedUrl: url, url });
+    return this.answered(page, stored?.anchors ?? [], verdict.change);
   }
 
   fresh(page: Page, { anchors }: PageReading, change: PageChange): TrackedPage {

@@ -40,6 +40,8 @@ export interface VisitPlan {
   readonly crawlId: string | null;
   /** Name of the visit, the same when it is repeated; null for visits that never are. */
   readonly visitId: string | null;
+  /** An earlier attempt may have recorded the visit. */
+  readonly isRepeated: boolean;
   /** Other spellings of the address are the same page. */
   readonly isSimilar: boolean;
   /** Link hops from the start of the crawl; null outside of one. */

@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { UnavailableError } from '../../model/errors.js';
 import type { Page } from '../../model/page/page.js';
 import type { PageChange } from '../../model/page/page-change.js';
 import type { KindDecision } from '../../model/page/page-kind.js';
+import { PAUSES_MS } from '../../model/retry/policies.js';
 import type { VisitVerdict } from '../../model/snapshot.js';
 import type { PageReading } from '../../pipeline/page-reading.js';
-import type { HistoryEntry, RecordResult, SnapshotUpdate } from '../../ports/page-history.port.js';
+import type { HistoryEntry, HistoryFinding, RecordResult, SnapshotUpdate } from '../../ports/page-history.port.js'; // prettier-ignore
 import { warned, type VisitAnswer } from './visit-answer.js';
 import type { TrackedPage, TrackerTools, VisitSubject } from './visit-plan.js';
 
@@ -26,9 +28,10 @@ export class VisitRecord {
     private readonly answers: VisitAnswer,
   ) {}
 
-  /** Records an unchanged page. Visits recorded at the same time saw the page too. */
-  async unchanged(entry: HistoryEntry, update: VisitUpdate): Promise<void> {
-    await this.orNothing(() => this.record(entry, update));
+  /** Records an unchanged page. Visits recorded at the same time saw the page too. @returns true if there was one */
+  async unchanged(entry: HistoryEntry, update: VisitUpdate): Promise<boolean> {
+    const result = await this.orNothing(() => this.record(entry, update));
+    return result?.kind === 'raced';
   }
 
   /** Records a page and its change. */
@@ -39,9 +42,13 @@ export class VisitRecord {
     { page, reading, decision }: FoundPage,
   ): Promise<TrackedPage | 'raced'> {
     const result = await this.orNothing(() =>
-      this.record(entry, { ...update, ...this.visitOf(update, change) }),
+      this.record(entry, { ...update, ...this.visitOf(page, update, change) }),
     );
-    if (result === null) return this.answers.untracked(page, reading, 'the history cannot be written now');
+    if (result === null) {
+      const written = await this.writtenChange(update, change);
+      if (written) return this.answers.fresh(page, reading, written);
+      return this.answers.untracked(page, reading, 'the history cannot be written now');
+    }
     if (result.kind === 'raced') return 'raced';
     if (result.kind === 'repeated') return this.answers.fresh(page, reading, result.verdict.change);
     if (result.kind === 'full') return this.full(page, reading);
@@ -59,14 +66,39 @@ export class VisitRecord {
     update: Omit<SnapshotUpdate, 'maxVersions'>,
   ): Promise<RecordResult> {
     const { history, maxVersions } = this.tools;
+    this.of.plan.signal.throwIfAborted(); // another worker may have the page by now
     return history.record(this.of.key, { ...update, maxVersions }, entry?.revision ?? 0);
   }
 
+  /** The change of a write without an answer; null if it was not made. The next visit compares with it: its change would be lost. */
+  private async writtenChange({ head }: VisitUpdate, change: PageChange): Promise<PageChange | null> {
+    const { entry, verdict } = (await this.findAfterFailure()) ?? {};
+    if (verdict) return verdict.change;
+    const { visitedAt, fingerprint, goneVisits } = entry?.head ?? {};
+    const isWritten =
+      visitedAt === head.visitedAt && fingerprint === head.fingerprint && goneVisits === head.goneVisits;
+    return isWritten ? change : null;
+  }
+
+  /** Reads the history after a failed write. A job waits for it: also its results cannot be stored meanwhile. */
+  private async findAfterFailure(): Promise<HistoryFinding | null> {
+    const { key, plan } = this.of;
+    for (;;) {
+      const found = await this.orNothing(() => this.tools.history.find(key, plan.visitId ?? undefined));
+      if (found !== null || plan.visitId === null) return found;
+      await sleep(PAUSES_MS.busyStore, undefined, { signal: plan.signal });
+    }
+  }
+
   /** Id and verdict of the visit, if it may be repeated and reports more than `same`. */
-  private visitOf({ head }: VisitUpdate, change: PageChange): Pick<SnapshotUpdate, 'visit'> {
+  private visitOf(
+    { statusCode }: Page,
+    { head }: VisitUpdate,
+    change: PageChange,
+  ): Pick<SnapshotUpdate, 'visit'> {
     const { visitId } = this.of.plan;
     if (change.status === 'same' || visitId === null) return {};
-    const verdict: VisitVerdict = { fingerprint: head.fingerprint, change };
+    const verdict: VisitVerdict = { fingerprint: head.fingerprint, change, statusCode };
     return { visit: { id: visitId, verdict } };
   }
 
@@ -87,7 +119,7 @@ export class VisitRecord {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof UnavailableError)) throw error;
+      if (!(error instanceof UnavailableError) || this.of.plan.signal.aborted) throw error;
       const { kind, crawlId } = this.of.plan;
       const { owner } = this.of.key;
       this.tools.report({

@@ -74,6 +74,12 @@ export class PageVisit {
     }
   }
 
+  /** The result of a page that failed, if an earlier attempt recorded its visit; null without one. @throws UnavailableError */
+  async recorded({ task, signal }: ActiveTask): Promise<Visited | null> {
+    const known = await this.tools.tracking.recorded(this.job, task, signal);
+    return known && this.asVisited(known.page, known);
+  }
+
   private async visit(active: ActiveTask, run: PageRun): Promise<Visited | Postponed | Left> {
     const { task, signal } = active;
     const received = this.job.request.keepResponses ? new ReceivedResponse() : null;
@@ -97,12 +103,17 @@ export class PageVisit {
         : await this.visited(task, reading as PageReading, time, tracking as Untracked | null);
       return received?.addTo(visited, requestOf(this.job, task, this.tools)) ?? visited;
     } catch (error) {
-      if (error instanceof RobotsDisallowedError) return { ...BLOCKED, refusal: error.message };
+      if (error instanceof RobotsDisallowedError) return this.blocked(visit, error);
       if (error instanceof LeftToBrowserError) return { kind: 'left' };
       throw error;
     } finally {
       visit?.release();
     }
+  }
+
+  private blocked(visit: TrackedVisit | null, { message: refusal }: RobotsDisallowedError): Visited {
+    const known = visit?.recorded;
+    return known ? this.asVisited(known.page, known) : { ...BLOCKED, refusal };
   }
 
   private entryOf(task: PageTask): SiteEntry {

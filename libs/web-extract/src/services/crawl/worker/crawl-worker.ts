@@ -25,7 +25,7 @@ import { isManyPages, mayHold } from '../planning/many-pages.js';
 import { earlyMsOf, visitAfterRest } from './short-rest.js';
 import type { ActiveTask } from './active-task.js';
 import { PageVisit } from '../page/visit-page.js';
-import type { Left, Postponed } from '../page/visit-result.js';
+import type { Left, Postponed, Visited } from '../page/visit-result.js';
 
 export interface WorkerOptions {
   readonly worker: string;
@@ -105,11 +105,14 @@ export class CrawlWorker {
     };
   }
 
-  /** A failed page. */
+  /** A failed page. If an earlier attempt recorded its change, this is reported: the next visit compares with the recorded page. */
   private async fail(active: ActiveTask, error: unknown): Promise<void> {
     const { task, since } = active;
     const facts = { ...NO_FACTS, startedAt: since, durationMs: Date.now() - since };
-    await this.complete(active, { kind: 'failed', failure: failureOf(task, error) }, [], facts);
+    const isPage = task.kind === 'page';
+    const recorded = isPage ? await active.whenPossible(() => this.visit.recorded(active)) : null;
+    if (recorded) await this.complete(active, recorded.outcome, [], { ...facts, ...changesOf(recorded) });
+    else await this.complete(active, { kind: 'failed', failure: failureOf(task, error) }, [], facts);
   }
 
   private async handle(active: ActiveTask): Promise<void> {
@@ -156,7 +159,7 @@ export class CrawlWorker {
       this.refusal = result.refusal;
     }
     const { urls, refused } = await this.enqueuer.linksToEnqueue(active, result);
-    const { outcome, bytes, changes } = result;
+    const { outcome, bytes } = result;
     const flags = outcome.kind === 'page' ? outcome.page.quality.flags : [];
     const facts = {
       startedAt,
@@ -164,7 +167,7 @@ export class CrawlWorker {
       bytes,
       flags,
       refused,
-      ...(changes ? { changes } : {}),
+      ...changesOf(result),
     };
     const isStored = await this.complete(active, outcome, urls, facts);
     if (!isStored) return NO_COST;
@@ -234,5 +237,7 @@ export class CrawlWorker {
     return this.source.ended ?? (this.source.isDrained ? 'drained' : null);
   }
 }
+
+const changesOf = ({ changes }: Visited): Pick<VisitFacts, 'changes'> => (changes ? { changes } : {});
 
 const NO_FACTS: VisitFacts = { startedAt: 0, durationMs: 0, bytes: 0, flags: [], refused: {} };
