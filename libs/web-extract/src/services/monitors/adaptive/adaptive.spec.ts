@@ -4,7 +4,7 @@ import { DEFAULT_RATE, estimateRate } from './change-rate.js';
 import { NO_PAGES } from '../../../model/monitor/monitor.js';
 import { chooseDue, planVisits } from './plan-visits.js';
 import { visitAllowance, type PastCheck } from './visit-budget.js';
-import { countVisit, daysOfInterval } from './visit-counts.js';
+import { countVisit, DAYS_OF_INTERVAL } from './visit-counts.js';
 
 const DAY_MS = 86_400_000;
 const visitsOf = (days: number, changed: readonly boolean[]): VisitCounts =>
@@ -35,7 +35,7 @@ describe('estimateRate', () => {
 describe('estimateRate by Newton', () => {
   /** The equation of the estimator, solved by bisection. */
   const bisected = ({ visits, changes, quietDays, changedIn }: VisitCounts, prior: number): number => {
-    const changed = Object.entries(changedIn).map(([interval, count]) => [daysOfInterval(Number(interval)), count] as const); // prettier-ignore
+    const changed = Object.entries(changedIn).map(([interval, count]) => [DAYS_OF_INTERVAL[Number(interval)]!, count] as const); // prettier-ignore
     const observed = quietDays + changed.reduce((sum, [days, count]) => sum + days * count, 0);
     const quiet = quietDays + (changes > 0 ? observed / visits / 2 : 0);
     let [low, high] = [Math.log(1 / 3_650), Math.log(1_440)];

@@ -1,6 +1,6 @@
 import type { VisitCounts } from '../../../model/monitor/check.js';
 import { clampRate, DEFAULT_RATE } from './change-rate.js';
-import { daysOfInterval } from './visit-counts.js';
+import { changedDaysOf } from './visit-counts.js';
 
 interface HostCounts {
   changes: number;
@@ -11,12 +11,11 @@ interface HostCounts {
 export class HostRates {
   private readonly counts = new Map<string, HostCounts>();
 
-  add(host: string, { changes, quietDays, changedIn }: VisitCounts): void {
+  add(host: string, visits: VisitCounts): void {
     const counts = this.counts.get(host) ?? { changes: 0, days: 0 };
     this.counts.set(host, counts);
-    counts.changes += changes;
-    counts.days += quietDays;
-    for (const interval in changedIn) counts.days += daysOfInterval(Number(interval)) * changedIn[interval]!;
+    counts.changes += visits.changes;
+    counts.days += visits.quietDays + changedDaysOf(visits);
   }
 
   /** @returns undefined for an unknown host */
