@@ -40,7 +40,8 @@ const site = await startChangingSite({ everyMs: 20_000, random });
 const hosts = await Promise.all(Array.from({ length: isShared ? 2 : 1 }, start));
 const ended = { checks: 0, skipped: 0, late: 0 };
 
-const monitors = await Promise.all(Array.from({ length: count }, (_, n) => createMonitor(n)));
+const monitors = [];
+for (let n = 0; n < count; n++) monitors.push(await createMonitor(n));
 for (let kill = 0; kill < kills; kill++) {
   await sleep(1_000 + random() * 5_000);
   // every third kill comes right after the answer to a manual run
@@ -99,9 +100,15 @@ async function createMonitor(n) {
   return { id: data.id, kind, name: data.name, firstRunAt: data.nextRunAt };
 }
 
-function ask(method, path, body) {
-  const host = hosts[Math.floor(random() * hosts.length)];
-  return host.ask(method, path, body);
+/** What may be asked twice is asked again while the store does not answer. */
+async function ask(method, path, body) {
+  for (const givenUpAt = Date.now() + SETTLE_MS; ;) {
+    const host = hosts[Math.floor(random() * hosts.length)];
+    const answer = await host.ask(method, path, body).catch((error) => error);
+    if (!(answer instanceof Error)) return answer;
+    if (method === 'POST' || !/: 503 /.test(answer.message) || Date.now() > givenUpAt) throw answer;
+    await sleep(1_000);
+  }
 }
 
 async function runSome() {

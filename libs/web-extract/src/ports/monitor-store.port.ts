@@ -31,6 +31,8 @@ export interface MonitorWrite {
   readonly dueAt: number | null;
   /** Checks to store or replace. Those that are queued or running can be taken, the others cannot. */
   readonly checks?: readonly MonitorCheck[];
+  /** True to keep the stored targets of the checks, which may be megabytes. @default false */
+  readonly keepsTargets?: boolean;
   /** The change is made only by the holder of this lease. */
   readonly task?: CheckTask;
   readonly outgoing?: Outgoing | null;
@@ -83,6 +85,8 @@ export interface CheckTask {
 /** Results of a part of a check. */
 export interface CheckRecord {
   readonly check: MonitorCheck;
+  /** True to keep the stored targets of the check: each part would write them again. @default false */
+  readonly keepsTargets?: boolean;
   /** Position of the first page in the check. */
   readonly from: number;
   readonly pages: readonly MonitorCheckPage[];

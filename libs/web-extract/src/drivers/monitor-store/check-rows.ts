@@ -2,19 +2,33 @@ import type { MonitorCheck } from '../../model/monitor/check.js';
 import type { Rows } from '../page-store/row-store.js';
 import { NO_ORDER, type CheckRow } from './rows.js';
 
-/** Reads and writes the rows of checks. */
+/** Partition of the targets of all checks. */
+const TARGETS = '';
+
+/** Reads and writes the rows of checks. Targets are rows of their own: they may be megabytes, and a check changes with each part of its results. */
 export class CheckRows {
   constructor(private readonly rows: Rows) {}
 
+  /** The row of a check; without its targets. */
   find(id: string): CheckRow | undefined {
     const place = this.rows.get<[string, number]>('checkIndex', '', id);
     return place && this.rows.get<CheckRow>('checks', ...place);
   }
 
-  put(check: MonitorCheck): void {
-    const known = this.rows.get<CheckRow>('checks', check.monitorId, check.number);
-    this.rows.put('checkIndex', '', check.id, [check.monitorId, check.number]);
-    this.rows.put('checks', check.monitorId, check.number, { ...(known ?? NO_ORDER), check });
+  /** The check of a row with its targets. Rows of earlier versions contain them. */
+  whole({ check }: CheckRow): MonitorCheck {
+    const targets = this.rows.get<MonitorCheck['targets']>('checkTargets', TARGETS, check.id);
+    return targets ? { ...check, targets } : check;
+  }
+
+  put(check: MonitorCheck, keepsTargets = false): void {
+    const { id, monitorId, number } = check;
+    const known = this.rows.get<CheckRow>('checks', monitorId, number);
+    this.rows.put('checkIndex', '', id, [monitorId, number]);
+    this.rows.put('checks', monitorId, number, { ...(known ?? NO_ORDER), check: { ...check, targets: [] } });
+    const { targets } = keepsTargets && known ? known.check : check;
+    if (targets.length > 0) this.rows.put('checkTargets', TARGETS, id, targets);
+    else if (!keepsTargets) this.rows.remove('checkTargets', TARGETS, id);
   }
 
   /** Adds to the stored bytes of a check, which is listed by owner from its first page on. */
@@ -35,6 +49,7 @@ export class CheckRows {
     this.removePages({ check, ...row });
     this.rows.remove('checks', check.monitorId, check.number);
     this.rows.remove('checkIndex', '', check.id);
+    this.rows.remove('checkTargets', TARGETS, check.id);
   }
 
   /** Deletes the pages of a check. */

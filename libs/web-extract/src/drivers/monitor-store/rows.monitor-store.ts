@@ -17,7 +17,7 @@ import { packRow } from '../page-store/pack-row.js';
 import type { Rows, RowStore } from '../page-store/row-store.js';
 import { CheckRows } from './check-rows.js';
 import { ALL, disown, loadMonitors, own, type OpenMonitors } from './open-monitors.js';
-import { isOpen, type MonitorRow } from './rows.js';
+import { isOpen, type CheckRow, type MonitorRow } from './rows.js';
 import { RowsMonitorOutbox } from './rows.monitor-outbox.js';
 import { StateRows } from './state-rows.js';
 import { CHUNK, eachCheck, readPages } from './stored-checks.js';
@@ -71,6 +71,7 @@ export class RowsMonitorStore extends MonitorStore {
     expectedRevision,
     dueAt,
     checks = [],
+    keepsTargets,
     task,
     outgoing,
   }: MonitorWrite): Promise<MonitorStored | null> {
@@ -80,7 +81,7 @@ export class RowsMonitorStore extends MonitorStore {
       if (row?.revision !== expectedRevision || (task && !store.checks.holds(task))) return null;
       rows.put('monitors', ALL, monitor.id, { monitor, revision: expectedRevision + 1, dueAt });
       const checkRows = new CheckRows(rows);
-      for (const check of checks) checkRows.put(check);
+      for (const check of checks) checkRows.put(check, keepsTargets);
       return append(rows, monitor, outgoing ?? null);
     });
     if (!stored) return null;
@@ -121,7 +122,11 @@ export class RowsMonitorStore extends MonitorStore {
 
   override async findCheck(id: string): Promise<MonitorCheck | null> {
     const { rows } = await this.opened();
-    return rows.look((now) => new CheckRows(now as Rows).find(id)?.check ?? null);
+    return rows.look((now) => {
+      const stored = new CheckRows(now as Rows);
+      const row = stored.find(id);
+      return row ? stored.whole(row) : null;
+    });
   }
 
   override async checks(
@@ -129,12 +134,12 @@ export class RowsMonitorStore extends MonitorStore {
     { offset, limit, status }: ListRange & { readonly status?: CheckStatus },
   ): Promise<readonly MonitorCheck[]> {
     const { rows } = await this.opened();
-    const found: MonitorCheck[] = [];
-    for await (const { check } of eachCheck(rows, monitorId)) {
-      if (status === undefined || check.status === status) found.push(check);
+    const found: CheckRow[] = [];
+    for await (const row of eachCheck(rows, monitorId)) {
+      if (status === undefined || row.check.status === status) found.push(row);
       if (found.length === offset + limit) break;
     }
-    return found.slice(offset);
+    return rows.look((now) => found.slice(offset).map((row) => new CheckRows(now as Rows).whole(row)));
   }
 
   override async takeCheck(leaseMs: number, busyOwners: readonly string[] = []): Promise<CheckTask | null> {
@@ -152,7 +157,7 @@ export class RowsMonitorStore extends MonitorStore {
 
   override async record(
     task: CheckTask,
-    { check, from, pages, states, outgoing }: CheckRecord,
+    { check, keepsTargets, from, pages, states, outgoing }: CheckRecord,
   ): Promise<MonitorStored | null> {
     const store = await this.opened();
     const packed = await Promise.all(pages.map((page) => packRow(page)));
@@ -161,7 +166,7 @@ export class RowsMonitorStore extends MonitorStore {
       const row = rows.get<MonitorRow>('monitors', ALL, task.monitorId);
       if (!row || !store.checks.holds(task)) return null;
       const stored = new CheckRows(rows);
-      stored.put(check);
+      stored.put(check, keepsTargets);
       let bytes = 0;
       for (const [at, page] of packed.entries()) {
         bytes += page.length - (rows.get<Buffer>('checkPages', check.id, from + at)?.length ?? 0);

@@ -17,6 +17,7 @@ export type TableName =
   | 'monitors'
   | 'checks'
   | 'checkIndex'
+  | 'checkTargets'
   | 'checkPages'
   | 'pageStates'
   | 'messages'

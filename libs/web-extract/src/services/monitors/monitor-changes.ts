@@ -16,6 +16,7 @@ const MINUTE_MS = 60_000;
 interface Step {
   readonly monitor: Monitor;
   readonly checks?: readonly MonitorCheck[];
+  readonly keepsTargets?: boolean;
   readonly outgoing?: Outgoing | null;
 }
 
@@ -61,10 +62,11 @@ export class MonitorChanges {
       if (!stored) throw new NotFoundError('Monitor not found');
       const next = await step(stored.monitor);
       if (!next) return null;
-      const { monitor, checks = [], outgoing = null } = next;
+      const { monitor, checks = [], keepsTargets = false, outgoing = null } = next;
       const change = {
         monitor,
         checks,
+        keepsTargets,
         outgoing,
         expectedRevision: stored.revision,
         dueAt: this.dueAt(monitor),

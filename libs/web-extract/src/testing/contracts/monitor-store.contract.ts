@@ -135,6 +135,38 @@ export function monitorStoreContract(makeStore: () => MonitorStore | Promise<Mon
     expect(await store.takeCheck(60_000)).toBeNull();
   });
 
+  it('keeps the targets of a check while parts of it are recorded, and changes them on request', async () => {
+    const monitor = await create();
+    const check = await begin(monitor);
+    const targetsOf = async () => [
+      (await store.findCheck(check.id))!.targets,
+      (await store.checks(monitor.id, { offset: 0, limit: 1 }))[0]!.targets,
+    ];
+    const some: MonitorCheck['targets'] = [{ id: 'o', type: 'scrape', urls: ['https://site.example/o'] }];
+    const task = await record(check, {
+      keepsTargets: true,
+      check: { ...check, targets: [], actualCredits: 2 },
+    });
+    expect(await targetsOf()).toEqual([monitor.targets, monitor.targets]);
+    await store.record(task, { ...RECORD, check: { ...check, targets: some } });
+    expect(await targetsOf()).toEqual([some, some]);
+    const write = async (values: Partial<MonitorCheck>, keepsTargets: boolean) => {
+      const { revision } = (await store.find(monitor.id))!;
+      const current = { ...monitor, currentCheckId: check.id };
+      const change = {
+        monitor: current,
+        expectedRevision: revision,
+        dueAt: null,
+        checks: [{ ...check, ...values }],
+      };
+      expect(await store.write({ ...change, keepsTargets })).not.toBeNull();
+    };
+    await write({ status: 'running', targets: [] }, true);
+    expect(await targetsOf()).toEqual([some, some]);
+    await write({ status: 'completed', targets: [] }, false);
+    expect(await targetsOf()).toEqual([[], []]);
+  });
+
   it('lists the checks of a monitor, the newest first, and by status', async () => {
     const monitor = await create();
     const ids: string[] = [];

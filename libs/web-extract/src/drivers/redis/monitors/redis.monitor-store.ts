@@ -55,7 +55,9 @@ export class RedisMonitorStore extends MonitorStore {
     const ids = await this.scripts.send((client) =>
       client.zrevrange(this.name('owner', owner), offset, last),
     );
-    return this.read<Monitor>('monitors', ids);
+    if (ids.length === 0) return [];
+    const rows = await this.scripts.send((client) => client.hmget(this.name('monitors'), ...ids));
+    return rows.flatMap((row) => (row === null ? [] : [JSON.parse(row) as Monitor]));
   }
 
   override async owners(): Promise<readonly string[]> {
@@ -67,12 +69,18 @@ export class RedisMonitorStore extends MonitorStore {
     expectedRevision,
     dueAt,
     checks = [],
+    keepsTargets,
     task,
     outgoing,
   }: MonitorWrite): Promise<MonitorStored | null> {
     const args = [
       ...[monitor.id, monitor.owner, expectedRevision, JSON.stringify(monitor), dueAt ?? ''],
-      ...[JSON.stringify(checks.map(checkRow)), task?.checkId ?? '', task?.lease ?? '', textOf(outgoing)],
+      ...[
+        JSON.stringify(checks.map((check) => checkRow(check, keepsTargets))),
+        task?.checkId ?? '',
+        task?.lease ?? '',
+        textOf(outgoing),
+      ],
     ];
     return storedOf(await this.run('write', args));
   }
@@ -98,7 +106,7 @@ export class RedisMonitorStore extends MonitorStore {
   }
 
   override async findCheck(id: string): Promise<MonitorCheck | null> {
-    const [check] = await this.read<MonitorCheck>('checks', [id]);
+    const [check] = await this.readChecks([id]);
     return check ?? null;
   }
 
@@ -136,14 +144,20 @@ export class RedisMonitorStore extends MonitorStore {
 
   override async record(
     task: CheckTask,
-    { check, from, pages, states, outgoing }: CheckRecord,
+    { check, keepsTargets, from, pages, states, outgoing }: CheckRecord,
   ): Promise<MonitorStored | null> {
     const packed = await Promise.all(pages.map((page) => packRow(page)));
     const texts = Object.fromEntries(
       Object.entries(states).map(([key, state]) => [key, JSON.stringify(state)]),
     );
     const args = [
-      ...[task.monitorId, task.owner, task.checkId, task.lease, JSON.stringify(checkRow(check))],
+      ...[
+        task.monitorId,
+        task.owner,
+        task.checkId,
+        task.lease,
+        JSON.stringify(checkRow(check, keepsTargets)),
+      ],
       ...[textOf(outgoing), JSON.stringify(texts), from, ...packed],
     ];
     return storedOf(await this.run('record', args));
@@ -243,16 +257,33 @@ export class RedisMonitorStore extends MonitorStore {
       const ids = await this.scripts.send((client) =>
         client.zrevrange(this.name('checks', monitorId), from, from + CHUNK - 1),
       );
-      yield* await this.read<MonitorCheck>('checks', ids);
+      yield* await this.readChecks(ids);
       if (ids.length < CHUNK) return;
     }
   }
 
-  /** Rows of a hash; missing ones are left out. */
-  private async read<T>(kind: 'monitors' | 'checks', ids: readonly string[]): Promise<T[]> {
+  /** Checks with their targets; missing ones are left out. */
+  private async readChecks(ids: readonly string[]): Promise<MonitorCheck[]> {
     if (ids.length === 0) return [];
-    const rows = await this.scripts.send((client) => client.hmget(this.name(kind), ...ids));
-    return rows.flatMap((row) => (row === null ? [] : [JSON.parse(row) as T]));
+    const [checks, targets] = await this.readHashes(['checks', 'targets'], ids);
+    const found = checks!.flatMap((row, at) => (row === null ? [] : [readCheck(row, targets![at] ?? null)]));
+    for (const { check, isFormer } of found) if (isFormer) await this.moveTargets(check);
+    return found.map(({ check }) => check);
+  }
+
+  /** Rows of earlier versions contain the targets, which the next change of the check would remove. */
+  private async moveTargets({ id, targets }: MonitorCheck): Promise<void> {
+    await this.scripts.send((client) => client.hsetnx(this.name('targets'), id, JSON.stringify(targets)));
+  }
+
+  /** Values of several hashes, read at once. */
+  private async readHashes(kinds: readonly string[], ids: readonly string[]): Promise<(string | null)[][]> {
+    const replies = await this.scripts.send((client) => {
+      const transaction = client.multi();
+      for (const kind of kinds) transaction.hmget(this.name(kind), ...ids);
+      return transaction.exec();
+    });
+    return (replies ?? []).map(([, rows]) => rows as (string | null)[]);
   }
 
   private run(name: string, args: ScriptArguments): Promise<unknown> {
@@ -264,10 +295,17 @@ export class RedisMonitorStore extends MonitorStore {
   }
 }
 
-/** A check as the scripts take it. */
-function checkRow(check: MonitorCheck): readonly [id: string, number: number, isOpen: 0 | 1, json: string] {
+/** A check as the scripts take it: id, number, 1 when open, JSON without targets, JSON of the targets. */
+function checkRow(check: MonitorCheck, keepsTargets = false): readonly (string | number)[] {
   const isOpen = check.status === 'queued' || check.status === 'running';
-  return [check.id, check.number, isOpen ? 1 : 0, JSON.stringify(check)];
+  const targets = keepsTargets ? '' : JSON.stringify(check.targets);
+  return [check.id, check.number, isOpen ? 1 : 0, JSON.stringify({ ...check, targets: [] }), targets];
+}
+
+function readCheck(row: string, targets: string | null): { check: MonitorCheck; isFormer: boolean } {
+  const check = JSON.parse(row) as MonitorCheck;
+  if (targets === null) return { check, isFormer: check.targets.length > 0 };
+  return { check: { ...check, targets: JSON.parse(targets) as MonitorCheck['targets'] }, isFormer: false };
 }
 
 /** Messages as the scripts take them; empty for none. */

@@ -1,3 +1,5 @@
+import { Logger } from '@nestjs/common';
+import { UnavailableError } from '../../../model/errors.js';
 import type { TextDiff } from '../../../model/page/page-change.js';
 import { someCheckPage, someMonitor } from '../../../testing/contracts/monitor-store/samples.contract.js';
 import type { CheckedPage } from '../work/check-page.js';
@@ -33,6 +35,31 @@ describe('PageJudge', () => {
   it('drops quotes of other parts of a page', async () => {
     const page = someCheckPage({ status: 'changed', diff: { text: diffOf(['It costs 9 coins.']) } });
     expect(await judgedWith('Imprint', { page, markdown: 'It costs 9 coins.\n\nImprint' })).toBe(0);
+  });
+
+  describe('with a model that does not answer', () => {
+    const judgeWith = async (error: Error, count = 50) => {
+      let questions = 0;
+      const ask = async () => {
+        questions++;
+        throw error;
+      };
+      const judge = new PageJudge({ ask } as never, work as never);
+      const pages = Array.from({ length: count }, (_, n) => ({ key: `${n}`, page: someCheckPage({ status: 'new' }), markdown: 'Text', state: null })); // prettier-ignore
+      return { judged: await judge.judge(monitor, pages, new AbortController().signal), questions };
+    };
+    beforeAll(() => Logger.overrideLogger(false));
+
+    it('leaves the pages of a part without judgements after a few questions', async () => {
+      const { judged, questions } = await judgeWith(new Error('late'));
+      expect(judged.map(({ page }) => page.judgment)).toEqual(Array(50).fill(null));
+      expect(questions).toBeLessThan(10);
+    });
+
+    it('ends also if the model says that it is unavailable: the check must not wait for it', async () => {
+      const { judged } = await judgeWith(new UnavailableError('overloaded'), 2);
+      expect(judged).toHaveLength(2);
+    });
   });
 
   it('looks for quotes in the shown part of a long new page only', async () => {

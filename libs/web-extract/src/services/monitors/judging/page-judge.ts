@@ -19,6 +19,8 @@ import { readJudgment } from './read-judgment.js';
 /** Questions of one check in progress at once. */
 const AT_ONCE = 4;
 const TIMEOUT_MS = 60_000;
+/** Questions in a row without a usable answer, after which the other pages of a part are not judged: each may cost a minute. */
+const MAX_FAILURES = 4;
 const late = (): Error => new Error(`the model did not answer within ${TIMEOUT_MS} ms`);
 /** Credits of a judgement: those of a model in addition to the page. */
 const CREDITS = 4;
@@ -47,13 +49,19 @@ export class PageJudge {
     const queue = pages.flatMap(({ page: { status } }, at) =>
       status === 'new' || status === 'changed' ? [at] : [],
     );
+    let failures = 0;
     const lane = async () => {
-      for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
+      for (let at = queue.shift(); at !== undefined && failures < MAX_FAILURES; at = queue.shift()) {
         const judgment = await this.ask(model, changeOf(goal, pages[at]!), owner, signal);
+        failures = judgment === null ? failures + 1 : 0;
         judged[at] = { ...pages[at]!, page: { ...pages[at]!.page, judgment } };
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    try {
+      await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    } finally {
+      queue.length = 0; // after an error the other lanes ask no more
+    }
     return judged;
   }
 
@@ -71,7 +79,7 @@ export class PageJudge {
     };
     try {
       const { text } = await this.work.run(
-        (under) => withDeadline(TIMEOUT_MS, under, late, (time) => model.ask(question, TIMEOUT_MS, time)),
+        (under) => withDeadline(TIMEOUT_MS, under, late, (time) => askModel(model, question, time)),
         signal,
         payment,
       );
@@ -81,6 +89,19 @@ export class PageJudge {
       this.logger.warn(`A change was not judged: ${error instanceof Error ? error.message : String(error)}`);
       return null;
     }
+  }
+}
+
+/** A check whose store is unavailable is continued later; one whose model is unavailable has to end. */
+async function askModel(
+  model: LanguageModel,
+  question: Parameters<LanguageModel['ask']>[0],
+  signal: AbortSignal,
+): ReturnType<LanguageModel['ask']> {
+  try {
+    return await model.ask(question, TIMEOUT_MS, signal);
+  } catch (error) {
+    throw error instanceof UnavailableError ? new Error(error.message, { cause: error }) : error;
   }
 }
 

@@ -34,6 +34,12 @@ describe('readJudgment', () => {
     expect(readJudgment(text, TEXTS)).toBeNull(),
   );
 
+  it('shortens a quote of a whole text', () => {
+    const long = 'It costs 120 coins. '.repeat(500);
+    const found = readJudgment(answer({ meaningfulChanges: [change({ before: null, after: long })] }), { ...TEXTS, after: long }); // prettier-ignore
+    expect(found?.meaningfulChanges[0]!.after).toBe(long.slice(0, 2_000));
+  });
+
   it('does not trust an unknown confidence', () => {
     expect(readJudgment(answer({ confidence: 'certain' }), TEXTS)?.confidence).toBe('low');
   });

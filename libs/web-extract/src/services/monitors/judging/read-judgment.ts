@@ -6,6 +6,7 @@ const CONFIDENCES = ['high', 'medium', 'low'] as const;
 const TYPES = ['added', 'removed', 'changed'] as const;
 const MAX_CHANGES = 50;
 const MAX_REASON_CHARS = 2_000;
+const MAX_QUOTE_CHARS = 2_000;
 
 /**
  * Reads the answer of a model. Changes whose quotes do not occur in the texts are dropped.
@@ -42,7 +43,7 @@ function readChange(
 function quoteOf(value: unknown): string | null | undefined {
   if (value === null || value === undefined) return null;
   if (typeof value !== 'string') return undefined;
-  return value.trim() === '' ? null : value;
+  return value.trim() === '' ? null : value.slice(0, MAX_QUOTE_CHARS);
 }
 
 const shortText = (value: unknown): string =>

@@ -30,6 +30,7 @@ export class RecordedCheck {
     const check = { ...this.check, ...change, summary, updatedAt: Date.now() };
     const stored = await this.tools.store.record(this.task, {
       check,
+      keepsTargets: change.targets === undefined,
       from: this.check.summary.totalPages,
       pages: plain,
       states: Object.fromEntries(pages.flatMap(({ key, state }) => (state ? [[key, state]] : []))),
@@ -60,7 +61,7 @@ export class RecordedCheck {
     const now = Date.now();
     const check = { ...this.check, status: 'running' as const, startedAt: now, updatedAt: now };
     const step = (monitor: Monitor) =>
-      monitor.currentCheckId === check.id ? { monitor, checks: [check] } : null;
+      monitor.currentCheckId === check.id ? { monitor, checks: [check], keepsTargets: true } : null;
     if (!(await this.tools.changes.change(check.monitorId, step, this.task))) throw new LeaseLostError();
     this.check = check;
   }

@@ -1,5 +1,5 @@
--- Stores results of a check. ARGV: monitor, owner, check, lease, JSON of the check (id, number, 1 when open, JSON), messages to append or
--- nothing, JSON object of states, position of the first page, then the packed pages. Answers the dropped messages, or nil when the lease was lost.
+-- Stores results of a check. ARGV: monitor, owner, check, lease, JSON of the check (see putCheck), messages to append or nothing,
+-- JSON object of states, position of the first page, then the packed pages. Answers the dropped messages, or nil when the lease was lost.
 --- @include "monitor/include/messages"
 
 local monitorId, owner, checkId, lease, check, outgoing, states, from = unpack(ARGV, 1, 8)

@@ -1,5 +1,5 @@
--- Changes a monitor. ARGV: id, owner, revision that is expected, JSON, due time or nothing, JSON list of checks (id, number, 1 when open,
--- JSON), check and lease that are needed or nothing, messages to append or nothing. Answers the dropped messages, or nil when it has changed or
+-- Changes a monitor. ARGV: id, owner, revision that is expected, JSON, due time or nothing, JSON list of checks (see putCheck),
+-- check and lease that are needed or nothing, messages to append or nothing. Answers the dropped messages, or nil when it has changed or
 -- the lease was lost.
 --- @include "monitor/include/messages"
 

@@ -14,9 +14,11 @@ local function holds(checkId, lease)
   return row and cjson.decode(row)[3] == lease
 end
 
+-- check: id, number, 1 when open, JSON without targets, JSON of the targets or nothing to keep the stored ones.
 local function putCheck(monitorId, owner, check)
-  local id, number, isOpen, json = check[1], check[2], check[3], check[4]
+  local id, number, isOpen, json, targets = unpack(check, 1, 5)
   redis.call('HSET', key('checks'), id, json)
+  if targets == '[]' then redis.call('HDEL', key('targets'), id) elseif targets ~= '' then redis.call('HSET', key('targets'), id, targets) end
   redis.call('ZADD', key('checks', monitorId), number, id)
   if isOpen ~= 1 then
     redis.call('ZREM', key('open'), id)
@@ -47,6 +49,7 @@ end
 local function removeCheck(monitorId, owner, checkId)
   removePages(owner, checkId)
   redis.call('HDEL', key('checks'), checkId)
+  redis.call('HDEL', key('targets'), checkId)
   redis.call('HDEL', key('tasks'), checkId)
   redis.call('ZREM', key('open'), checkId)
   redis.call('ZREM', key('checks', monitorId), checkId)
