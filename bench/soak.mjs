@@ -1,18 +1,16 @@
 // All features at once for an hour, with a fault every minute: memory, handles, sockets, files and threads must stay flat after ten minutes.
 // Linux, with a Chromium. Build first (npm run build:lib), then: node bench/soak.mjs [--store lmdb|redis] [--minutes 60] [--pauseMs 2000] [--out FILE]
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { cpuMsOf } from './crawl-host.mjs';
 import { startRedisProcess } from './redis-process.mjs';
 import { faultsOf } from './soak/faults.mjs';
 import { grown, median, readingOf } from './soak/readings.mjs';
 import { startSites } from './soak/sites.mjs';
+import { startSoakHost } from './soak/start-host.mjs';
 import { workOf } from './soak/work.mjs';
 
 const KEY = 'key-of-the-soak';
@@ -32,7 +30,7 @@ const minutes = Number(values.minutes);
 const dataDir = await mkdtemp(join(tmpdir(), 'soak-'));
 const redis = values.store === 'redis' ? await startRedisProcess() : null;
 const sites = await startSites();
-const host = await startHost();
+const host = await startSoakHost({ key: KEY, dataDir, redisUrl: redis?.url });
 const site = (n) => `http://127.0.0.${n + 1}:${sites.port}`;
 const counts = {};
 const failures = { during: {}, outside: {} };
@@ -56,32 +54,6 @@ for (let minute = 1; minute <= minutes; minute++) {
 isOver = true;
 await Promise.all(lanes);
 await report();
-
-async function startHost() {
-  const options = { key: KEY, dataDir, redisUrl: redis?.url };
-  const file = fileURLToPath(new URL('soak/host.mjs', import.meta.url));
-  const child = fork(file, [JSON.stringify(options)], { execArgv: ['--expose-gc'] });
-  const waiting = new Map();
-  const [{ url }] = await once(child, 'message');
-  child.on('message', ({ id, result, error }) => {
-    const { resolve, reject } = waiting.get(id);
-    waiting.delete(id);
-    if (error) reject(new Error(error));
-    else resolve(result);
-  });
-  child.once('exit', (code, signal) => {
-    if (isOver) return;
-    console.log(`PROBLEM the application ended: ${code ?? signal}`);
-    process.exit(1);
-  });
-  let last = 0;
-  const call = (what, place) =>
-    new Promise((resolve, reject) => {
-      waiting.set(++last, { resolve, reject });
-      child.send({ id: last, what, site: place });
-    });
-  return { url, pid: child.pid, call, stop: () => child.kill('SIGTERM') && once(child, 'exit') };
-}
 
 async function ask(method, path, body, signal) {
   const headers = body ? { 'content-type': 'application/json' } : {};
