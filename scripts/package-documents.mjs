@@ -8,7 +8,7 @@ import { shareSchemas } from './share-schemas.mjs';
 const LIB = join(ROOT, 'libs/web-extract');
 
 /** For contributors: these name tests. And the HTTP reference, which openapi.json contains. */
-const OMITTED = new Set(['architecture.md', 'quality.md', 'security.md', 'http-api.md']);
+const OMITTED = new Set(['architecture.md', 'benchmarks.md', 'quality.md', 'security.md', 'http-api.md']);
 
 /** Writes `README.md`, `LICENSE`, `docs/` and `examples/` below libs/web-extract. Links to files outside the package become plain text. */
 export function packageDocuments() {
