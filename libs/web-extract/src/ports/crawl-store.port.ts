@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CrawlJob, CrawlNote, CrawlStatus, CrawlUrl } from '../model/crawl/crawl.js';
-import type { MergedData } from '../model/extraction/extract-job.js';
+import type { MergedData } from '../model/extraction/merging.js';
 import type { Frontier } from './frontier.port.js';
 import type { ResultSegments } from './result-segments.port.js';
 import type { ResultStore } from './result-store.port.js';

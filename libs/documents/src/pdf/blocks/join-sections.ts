@@ -1,5 +1,5 @@
 import { CELL_GAP, segmentsOf } from '../tables/aligned-columns.js';
-import type { RegionItem } from '../tables/aligned-tables.js';
+import type { RegionItem } from '../tables/region-item.js';
 import { boxAround } from '../lines/geometry.js';
 import type { Table, TableCell } from '../tables/table.js';
 import type { TextLine } from '../lines/text-line.js';

@@ -1,4 +1,4 @@
-import type { RegionItem } from '../tables/aligned-tables.js';
+import type { RegionItem } from '../tables/region-item.js';
 import type { Block } from './block.js';
 import { beginsCaption, beginsCaptionAnywhere } from './caption.js';
 import { LINE_END_HYPHEN } from './document-style.js';

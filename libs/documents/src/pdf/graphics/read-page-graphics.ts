@@ -7,7 +7,8 @@ import { MarkedContent } from './marked-content.js';
 import type { PageGraphics } from './page-graphics.js';
 import { ASKEW, DIRECTIONS, isSideways, lineOf, reachOf, turnOf } from '../lines/text-direction.js';
 import { deduplicateGlyphs } from '../lines/deduplicate-glyphs.js';
-import { OPERATOR, type PdfFont, type PdfGlyph, type PdfOperators } from '../reading/pdfjs.js';
+import type { PdfOperators } from '../reading/pdf-operators.js';
+import { OPERATOR, type PdfFont, type PdfGlyph } from '../reading/pdfjs.js';
 
 /** Size and position of a page and the fonts of its document. */
 interface PageFrame {

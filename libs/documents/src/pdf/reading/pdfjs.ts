@@ -1,4 +1,5 @@
 import { ContentInflate } from './content-inflate.js';
+import type { PdfOperators } from './pdf-operators.js';
 import { proxySignal } from './proxy-signal.js';
 import { tellingWhenOver } from './work-clock.js';
 import type { Matrix } from '../lines/geometry.js';
@@ -57,12 +58,6 @@ export interface PdfPage {
 
 interface PdfMessageHandler {
   sendWithStream(action: string, data: Record<string, unknown>): ReadableStream<PdfOperators>;
-}
-
-/** A chunk of a page's operators: `argsArray[i]` belongs to `fnArray[i]`. */
-export interface PdfOperators {
-  readonly fnArray: readonly number[];
-  readonly argsArray: readonly (readonly unknown[] | null)[];
 }
 
 export interface PdfAnnotation {

@@ -1,4 +1,4 @@
-import type { PdfOperators } from './pdfjs.js';
+import type { PdfOperators } from './pdf-operators.js';
 
 type Clone = typeof structuredClone;
 

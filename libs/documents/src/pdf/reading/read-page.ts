@@ -1,8 +1,10 @@
 import { fieldValues } from './field-values.js';
 import { LinkAreas, linkAreasOf } from './links.js';
 import type { PageAnnotations } from './page-annotations.js';
-import { layOutPage, type PageLayout } from '../page-layout.js';
-import type { PdfFont, PdfOperators, PdfPage } from './pdfjs.js';
+import type { PageLayout } from '../page-layout.js';
+import { layOutPage } from '../lay-out-page.js';
+import type { PdfOperators } from './pdf-operators.js';
+import type { PdfFont, PdfPage } from './pdfjs.js';
 import { endingWhen, type WorkClock } from './work-clock.js';
 import type { KnownFont } from '../graphics/known-font.js';
 import { legibleGraphics } from '../graphics/legible-graphics.js';

@@ -13,6 +13,7 @@ import { joinSections } from '../blocks/join-sections.js';
 import { endsWithLeader } from '../lines/leaders.js';
 import { markerOf } from '../blocks/list-marker.js';
 import { groupRows, type LineCell } from './table-rows.js';
+import type { RegionItem } from './region-item.js';
 import type { Table, TableCell } from './table.js';
 import { lineOfWords, shareOf, textOfWords, type TextLine } from '../lines/text-line.js';
 
@@ -35,9 +36,6 @@ const MAX_ROWS = 200;
 const ROWS_ABOVE = 12;
 /** Maximum number of attempts to find tables in a part of a page. Pages full of tables need a few hundred. */
 const MAX_TRIES = 2_000;
-
-/** Content of a page region, from top to bottom. */
-export type RegionItem = { readonly line: TextLine } | { readonly table: Table };
 
 /** Finds tables formed by aligned text, without rules or with rules between some of the rows. */
 export function withAlignedTables(lines: readonly TextLine[], rules: readonly Box[]): RegionItem[] {

@@ -2,18 +2,11 @@ import type { Block } from '../blocks/block.js';
 import type { LinkAreas } from '../reading/links.js';
 import type { PageGraphics, TextPiece } from '../graphics/page-graphics.js';
 import type { PdfStructNode } from '../reading/pdfjs.js';
+import type { TaggedPage } from './tagged-page.js';
 import { lettersOf, TreeReader } from './tagged-tree.js';
 
 /** Minimum share of the characters covered by the structure tree. */
 const MIN_COVERED = 0.9;
-
-/** Content of a page according to its structure tree. */
-export interface TaggedPage {
-  readonly blocks: readonly Block[];
-  /** True if it contains headings, lists or tables; other trees contain only paragraphs. */
-  readonly isTelling: boolean;
-  readonly hasHeadings: boolean;
-}
 
 /**
  * Reads a page from its structure tree; null if there is none that covers the text. A structure tree does not cover

@@ -1,4 +1,4 @@
-import { isJsonObject } from './validators.js';
+import { isJsonObject } from './json-object.js';
 
 /** Schema of a field in OpenAPI 3.0. */
 export type FieldSchema = Readonly<Record<string, unknown>>;

@@ -1,7 +1,8 @@
 import type { Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { InvalidRequestError } from '../../model/errors.js';
-import { isJsonObject, nestedClass } from './validators.js';
+import { isJsonObject } from './json-object.js';
+import { nestedClass } from './validators.js';
 
 /** Each key of a checked object is looked at several times; no body has a hundred fields. */
 const MAX_FIELDS = 1_000;

@@ -5,7 +5,7 @@ import { didYouMean } from './similar-field.js';
 import { loadBodyChecks } from './body-checks.js';
 import { instantiate, refuseTooManyFields } from './instantiate.js';
 import { refuseUnsafeJson } from './refuse-unsafe-json.js';
-import { isJsonObject } from './validators.js';
+import { isJsonObject } from './json-object.js';
 
 /** Handling of keys not declared by the body class. */
 export type UnknownKeys = 'refuse' | 'ignore';

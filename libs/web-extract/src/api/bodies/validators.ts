@@ -8,6 +8,7 @@ import {
   type ValidationOptions,
 } from 'class-validator';
 import type { FieldSchema } from './checks.js';
+import { isJsonObject } from './json-object.js';
 
 /** Longest text that makes sense for a header value or a selector. */
 const MAX_TEXT_CHARS = 8_192;
@@ -121,10 +122,6 @@ export const IsNullableString = () =>
     'must be a string or null',
     { type: 'string', nullable: true },
   );
-
-export function isJsonObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function isText(value: unknown): boolean {
   return typeof value === 'string' && value.length <= MAX_TEXT_CHARS;

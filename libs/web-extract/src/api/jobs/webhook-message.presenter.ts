@@ -1,5 +1,5 @@
 import type { CrawlJob, CrawlWebhook } from '../../model/crawl/crawl.js';
-import type { MergedData } from '../../model/extraction/extract-job.js';
+import type { MergedData } from '../../model/extraction/merging.js';
 import type { ApiVersion } from '../../model/options.js';
 import type { Page } from '../../model/page/page.js';
 import type { CrawlNews, NewsPresenter } from '../../services/crawl/webhooks/webhook-message.js';

@@ -3,7 +3,7 @@ import type { CrawlWebhook } from '../../model/crawl/crawl.js';
 import type { ApiVersion } from '../../model/options.js';
 import type { FieldSchema } from '../bodies/checks.js';
 import type { UnknownKeys } from '../bodies/read-body.pipe.js';
-import { isJsonObject } from '../bodies/validators.js';
+import { isJsonObject } from '../bodies/json-object.js';
 
 /** Receiver of job events, in both versions: a URL, or an object with further fields. */
 export type WebhookBody =

@@ -2,7 +2,7 @@ import { buildMessage, ValidateBy, type ValidationArguments } from 'class-valida
 import {
   flag, integer, number, objectSchema, objectWith, oneOf, text, type Check, type FieldSchema, type Fields,
 } from '../bodies/checks.js'; // prettier-ignore
-import { isJsonObject } from '../bodies/validators.js';
+import { isJsonObject } from '../bodies/json-object.js';
 
 const MAX_ACTIONS = 50;
 const MAX_WAIT_MS = 60_000;

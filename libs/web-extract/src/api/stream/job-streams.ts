@@ -4,7 +4,7 @@ import { CrawlService } from '../../services/crawl/crawl.service.js';
 import { JobEvents, type CrawlEvent } from '../../services/crawl/following/job-events.js';
 import { readPlace } from '../../services/crawl/following/watch-place.js';
 import { WatchPlaces } from '../../services/crawl/following/watch-places.js';
-import type { CrawlPresenters } from '../jobs/answers/crawl-answers.js';
+import type { CrawlPresenters } from '../jobs/answers/crawl-presenters.js';
 import { presentFailure } from '../jobs/answers/crawl-failure.presenter.js';
 import { ownerOf, type IncomingRequest } from '../gate/api-key.guard.js';
 import { KeyWatch } from '../gate/key-watch.js';

@@ -4,7 +4,8 @@ import { ResolvedOptions } from '../../model/options.js';
 import { ExtractJobFields } from '../fields/extract-job.fields.js';
 import { readBody, toSafeObject, unrecognized } from '../bodies/read-body.pipe.js';
 import { didYouMean } from '../bodies/similar-field.js';
-import { isJsonObject, nestedClass } from '../bodies/validators.js';
+import { isJsonObject } from '../bodies/json-object.js';
+import { nestedClass } from '../bodies/validators.js';
 import { HOSTED_ONLY_KEYS, NO_REDACTION, RENAMED_KEYS, IGNORED_KEYS, IGNORED_WHERE_EMPTY } from './words.js';
 
 /** A validated body of v2, and warnings about unknown keys. */

@@ -2,7 +2,7 @@ import type { CrawlJob } from '../../model/crawl/crawl.js';
 import { jsonBuffer } from '../../model/json-in-steps.js';
 import type { Page } from '../../model/page/page.js';
 import type { JobEvent } from '../../services/crawl/following/job-events.js';
-import type { CrawlPresenters } from '../jobs/answers/crawl-answers.js';
+import type { CrawlPresenters } from '../jobs/answers/crawl-presenters.js';
 import { jsonChunks } from '../jobs/streams/json-document-stream.js';
 
 const BEFORE_CATCHUP = Buffer.from('{"type":"catchup","data":');

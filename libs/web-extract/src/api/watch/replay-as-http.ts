@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { Upgrade } from './upgrade-router.js';
+import type { Upgrade } from './upgrade.js';
 import { isAnswering, whenAnswered } from './when-answered.js';
 
 /** Listeners that a server adds for each connection that it is given, and does not remove at an upgrade. */

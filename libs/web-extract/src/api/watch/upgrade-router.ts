@@ -2,14 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { replayAsHttp } from './replay-as-http.js';
-
-/** A request to speak something else than HTTP on its connection. */
-export interface Upgrade {
-  readonly request: IncomingMessage;
-  readonly socket: Duplex;
-  /** Data received after the request. */
-  readonly head: Buffer;
-}
+import type { Upgrade } from './upgrade.js';
 
 type Emit = (event: string | symbol, ...values: unknown[]) => boolean;
 

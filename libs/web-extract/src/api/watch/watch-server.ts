@@ -20,7 +20,8 @@ import { ForeignJobError, GOING_AWAY } from './closing.js';
 import { JobFrames } from './job-frames.js';
 import { RefusedSockets } from './refused-sockets.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
-import { UpgradeRouter, type Upgrade } from './upgrade-router.js';
+import type { Upgrade } from './upgrade.js';
+import { UpgradeRouter } from './upgrade-router.js';
 import { whenAnswered } from './when-answered.js';
 import { WatchSession, type WatchDialect } from './watch-session.js';
 

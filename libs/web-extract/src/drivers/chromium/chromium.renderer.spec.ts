@@ -4,7 +4,8 @@ import { browserProgram, describeWithBrowser } from '../../../../../test/setup/b
 import { P, WORDS, withSite } from '../../testing/contracts/renderer/scene.js';
 import { ConnectionError } from '../../model/errors.js';
 import { rendererContract } from '../../testing/contracts/renderer.contract.js';
-import { ChromiumRenderer, type ChromiumRendererOptions } from './chromium.renderer.js';
+import { ChromiumRenderer } from './chromium.renderer.js';
+import type { ChromiumRendererOptions } from './renderer-options.js';
 
 const OPTIONS: ChromiumRendererOptions = {
   executablePath: browserProgram,

@@ -9,7 +9,7 @@ import {
 import type { Listeners } from '../crawl-store/listeners.js';
 import { addIfRunning, URLS_A_STEP } from './crawl/add-urls.js';
 import type { OpenStore } from './storage/open-store.js';
-import type { Lease } from './crawl/running-crawl.js';
+import type { Lease } from './crawl/lease.js';
 import { endTask } from './crawl/end-task.js';
 import type { StoreDirectory } from './storage/store-directory.js';
 import { takeTask } from './crawl/take-task.js';

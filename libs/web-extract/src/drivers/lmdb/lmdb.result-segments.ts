@@ -16,7 +16,7 @@ import {
 import { sealedOf } from './crawl/sealed-rows.js';
 import { readRows } from './crawl/read-crawl.js';
 import type { Batch } from './storage/batch.js';
-import { requireFormat } from './storage/crawl-database.js';
+import { requireFormat } from './storage/require-format.js';
 import type { OpenStore } from './storage/open-store.js';
 import { EXPIRED, recordsOf, type HeadRow, type RemovalRow, type SealedCounts } from './storage/rows.js';
 import type { StoreDirectory } from './storage/store-directory.js';

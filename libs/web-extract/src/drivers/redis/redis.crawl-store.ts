@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { CrawlJob, CrawlNote, CrawlStatus, CrawlUrl } from '../../model/crawl/crawl.js';
-import type { MergedData } from '../../model/extraction/extract-job.js';
+import type { MergedData } from '../../model/extraction/merging.js';
 import {
   CrawlStore,
   type CrawlChange,

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../api/bodies/validators.js';
+import { isJsonObject } from '../../api/bodies/json-object.js';
 import { withBodyPaths } from '../../api/errors/body-paths.js';
 import { parseBatchBody } from '../../api/v2/crawls/batch.requests.js';
 import { BatchBodyV2 } from '../../api/v2/dto/batch-body.v2.js';

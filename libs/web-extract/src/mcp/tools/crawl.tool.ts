@@ -1,5 +1,5 @@
 import { presentAdjustment } from '../../api/errors/adjustment.presenter.js';
-import { isJsonObject } from '../../api/bodies/validators.js';
+import { isJsonObject } from '../../api/bodies/json-object.js';
 import { withBodyPaths } from '../../api/errors/body-paths.js';
 import { adviseCrawl } from '../../api/v2/crawls/crawl-advice.js';
 import { parseCrawlBody } from '../../api/v2/crawls/crawl.requests.js';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../api/bodies/validators.js';
+import { isJsonObject } from '../../api/bodies/json-object.js';
 import type { ToolArguments } from './tool.js';
 
 type Words = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isJsonObject } from '../../api/bodies/validators.js';
+import { isJsonObject } from '../../api/bodies/json-object.js';
 import { SearchBodyV2 } from '../../api/v2/dto/search-body.v2.js';
 import { readOpenBody } from '../../api/v2/open-body.js';
 import { presentResults, searchCredits } from '../../api/v2/search/search.presenter.js';

@@ -6,7 +6,7 @@ import {
   type Tool as OfferedTool,
 } from '@modelcontextprotocol/server';
 import { hintsOf, toErrorReply } from '../../api/errors/error-reply.js';
-import { isJsonObject } from '../../api/bodies/validators.js';
+import { isJsonObject } from '../../api/bodies/json-object.js';
 import { BATCH } from './batch.tool.js';
 import { CRAWL } from './crawl.tool.js';
 import { EXTRACT } from './extract.tool.js';

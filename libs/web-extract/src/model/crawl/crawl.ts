@@ -1,4 +1,4 @@
-import type { MergedData, MergingPlan } from '../extraction/extract-job.js';
+import type { MergedData, MergingPlan } from '../extraction/merging.js';
 import type { Page, QualityFlag } from '../page/page.js';
 import type { ChangeCounts } from '../page/page-change.js';
 import type { PageRequest } from '../page/page-request.js';

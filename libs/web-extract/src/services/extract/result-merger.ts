@@ -3,7 +3,7 @@ import { RemoteExtractor } from '../../extraction/remote-extractor.js';
 import { withDeadline } from '../../concurrency/with-deadline.js';
 import { ExtractionFailedError, InvalidRequestError } from '../../model/errors.js';
 import type { CrawlJob } from '../../model/crawl/crawl.js';
-import type { MergedData, MergingPlan } from '../../model/extraction/extract-job.js';
+import type { MergedData, MergingPlan } from '../../model/extraction/merging.js';
 import type { ModelUsage } from '../../model/extraction/extraction.js';
 import type { Page } from '../../model/page/page.js';
 import {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CrawlScope } from '../../web/scope/crawl-scope.js';
 import { topicWords } from '../../extraction/topic-words.js';
 import type { CrawlJob, CrawlUrl, PageTask } from '../../model/crawl/crawl.js';
-import type { MergingPlan } from '../../model/extraction/extract-job.js';
+import type { MergingPlan } from '../../model/extraction/merging.js';
 import { MapService } from '../map/map.service.js';
 import { SearchService } from '../search/search.service.js';
 import { queryOfSeed } from './plan-extract-job.js';

@@ -8,6 +8,7 @@ import { beginInTime } from './begin-in-time.js';
 import { CrawlDocuments } from './crawl-documents.js';
 import { presentFailure, type CrawlFailureReply } from './crawl-failure.presenter.js';
 import { presentVerdict, readExplainedUrl, type CrawlExplanation } from './crawl-explanation.js';
+import type { CrawlPresenters } from './crawl-presenters.js';
 import { EXPORT_TYPES, readExportFormat } from './crawl-export.js';
 import { fileStream, streamJson } from '../streams/json-document-stream.js';
 import type { JobStreams } from '../../stream/job-streams.js';
@@ -19,16 +20,6 @@ const MAX_BYTES = 10 * 1024 * 1024;
 const PARTIAL = 'A part of the crawls is out of reach and is not listed: repeat the request later';
 
 export type JobRequest = IncomingRequest & AddressedRequest;
-
-/** Response formats of one API version for jobs. */
-export interface CrawlPresenters {
-  /** Must return the same result for repeated calls with a page. */
-  readonly page: (page: Page, job: CrawlJob) => object;
-  /** The status without `data` and `next`. */
-  readonly status: (job: CrawlJob) => object;
-  /** Entry in the list of running jobs. */
-  readonly active: (job: CrawlJob) => object;
-}
 
 export interface CrawlErrors {
   readonly success: true;

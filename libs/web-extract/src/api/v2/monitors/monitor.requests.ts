@@ -4,7 +4,7 @@ import type { ResolvedOptions } from '../../../model/options.js';
 import { withPath } from '../../../model/problems/request-problem.js';
 import type { ProblemPath } from '../../../model/problems/validation-issue.js';
 import type { MonitorChange, TargetRequest } from '../../../services/monitors/planning/monitor-request.js';
-import { isJsonObject } from '../../bodies/validators.js';
+import { isJsonObject } from '../../bodies/json-object.js';
 import { defined } from '../../defined.js';
 import { parseCrawlBody } from '../crawls/crawl.requests.js';
 import { CrawlBodyV2 } from '../dto/crawl-body.v2.js';

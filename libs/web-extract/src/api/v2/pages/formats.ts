@@ -4,7 +4,7 @@ import {
   anything, filledText, flag, integer, listOf, object, objectSchema, objectWith, oneOf, type FieldSchema, type Fields,
 } from '../../bodies/checks.js'; // prettier-ignore
 import { pictureSize } from '../../pages/page-actions.js';
-import { isJsonObject } from '../../bodies/validators.js';
+import { isJsonObject } from '../../bodies/json-object.js';
 
 /** An entry of `formats`: a name, or an object with further fields. */
 export type FormatEntryV2 = string | FormatV2;

@@ -2,7 +2,7 @@ import { buildMessage, ValidateBy } from 'class-validator';
 import type { PageRequest } from '../../../model/page/page-request.js';
 import { defined } from '../../defined.js';
 import { flag, integer, objectSchema, oneOf, type Fields } from '../../bodies/checks.js';
-import { isJsonObject } from '../../bodies/validators.js';
+import { isJsonObject } from '../../bodies/json-object.js';
 
 /** A document parser: a name, or an object with further fields. */
 export type ParserV2 =

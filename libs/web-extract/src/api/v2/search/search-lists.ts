@@ -1,6 +1,6 @@
 import { buildMessage, ValidateBy } from 'class-validator';
 import type { SearchPlace, SearchSource } from '../../../model/search/search.js';
-import { isJsonObject } from '../../bodies/validators.js';
+import { isJsonObject } from '../../bodies/json-object.js';
 
 /** A word, or an object with the word as its `type`. */
 export type TypedEntry = string | { readonly type: string; readonly [field: string]: unknown };

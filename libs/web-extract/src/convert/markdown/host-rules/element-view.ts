@@ -226,14 +226,14 @@ export class ElementView extends NodeView {
 
   querySelectorAll(selector: string): readonly ElementView[] {
     const found = selectAll(selector, this.source.children) as PageElement[];
-    return found.map((element) => this.page.of(element));
+    return found.map((element) => this.page.of(element) as ElementView);
   }
 
   getElementsByTagName(name: string): readonly ElementView[] {
     return [...descendants(this.source)]
       .filter(isElement)
       .filter((element) => name === '*' || element.name === name.toLowerCase())
-      .map((element) => this.page.of(element));
+      .map((element) => this.page.of(element) as ElementView);
   }
 
   private get attribs(): Readonly<Record<string, string>> {

@@ -1,7 +1,6 @@
+import type { AnyNode, ParentNode } from 'domhandler';
 import type { PageElement, PageText } from '@web-extract/documents/markup/dom/nodes.js';
 import { isBlock } from '../layout/is-block.js';
-import type { ElementView } from './element-view.js';
-import type { PageView } from './page-view.js';
 
 /** Blocks of a browser that markdown has nothing for. */
 const FURTHER_BLOCKS = new Set(['audio', 'canvas', 'hr', 'noscript', 'output', 'video']);
@@ -10,22 +9,36 @@ export function isBlockName(name: string): boolean {
   return isBlock({ name } as PageElement) || FURTHER_BLOCKS.has(name);
 }
 
+/** An element above others. */
+export interface ParentView extends NodeView {
+  readonly isCode: boolean;
+  readonly childNodes: readonly NodeView[];
+}
+
+/** The page that views belong to. */
+export interface ViewedPage {
+  readonly baseUrl: string;
+  of(element: ParentNode): NodeView;
+  parentOf(node: AnyNode): ParentView | null;
+  childrenOf(parent: ParentNode): readonly NodeView[];
+}
+
 /** Common base of elements and texts. */
 export abstract class NodeView {
   constructor(
     protected readonly source: PageElement | PageText,
-    protected readonly page: PageView,
+    protected readonly page: ViewedPage,
   ) {}
 
   abstract readonly nodeType: number;
   abstract get nodeName(): string;
   abstract get textContent(): string;
 
-  get parentNode(): ElementView | null {
+  get parentNode(): ParentView | null {
     return this.page.parentOf(this.source);
   }
 
-  get parentElement(): ElementView | null {
+  get parentElement(): ParentView | null {
     return this.parentNode;
   }
 
@@ -51,7 +64,7 @@ export class TextView extends NodeView {
 
   constructor(
     source: PageText,
-    page: PageView,
+    page: ViewedPage,
     readonly data: string,
   ) {
     super(source, page);

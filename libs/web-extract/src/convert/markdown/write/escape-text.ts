@@ -1,5 +1,3 @@
-import type { LayoutText } from '../layout-node.js';
-
 const INLINE_MARKS = /[\\`*_[\]<&~!]/g;
 const ENTITY = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/y;
 const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/;
@@ -9,13 +7,22 @@ const TASK_BOX = /^\[[ xX]\](?=\s|$)/;
 const LINE_START =
   /^(?:(\d{1,9})(?=[.)](?:\s|$))|(?=#{1,6}(?:\s|$)|[-+](?:\s|$)|>|=+\s*$|-+\s*$|\|?[\s:|]*-[\s:|-]*$))/;
 
+/** A run of text, and the characters printed before and after it. */
+interface TextRun {
+  readonly value: string;
+  readonly before: string;
+  readonly after: string;
+  readonly atLineStart: boolean;
+  readonly inLink: boolean;
+}
+
 /**
  * Escapes text for markdown that renders back to it. A backslash is written only where the character would be
  * markup. One scan: linear for any text.
  *
  * @see https://spec.commonmark.org/0.31.2/#backslash-escapes
  */
-export function escapeText(text: LayoutText): string {
+export function escapeText(text: TextRun): string {
   const escaped = INLINE_MARKS.test(text.value) ? escapeInline(text) : text.value;
   INLINE_MARKS.lastIndex = 0;
   return text.atLineStart ? escapeLineStart(escaped) : escaped;
@@ -28,7 +35,7 @@ function escapeLineStart(text: string): string {
   return `${kept}\\${text.slice(kept.length)}`;
 }
 
-function escapeInline(text: LayoutText): string {
+function escapeInline(text: TextRun): string {
   const { value } = text;
   const parts: string[] = [];
   let done = 0;
@@ -43,7 +50,7 @@ function escapeInline(text: LayoutText): string {
   return parts.join('');
 }
 
-function isMarkup(text: LayoutText, at: number): boolean {
+function isMarkup(text: TextRun, at: number): boolean {
   const { value } = text;
   const next = at + 1 < value.length ? value[at + 1]! : text.after;
   switch (value[at]) {
@@ -73,7 +80,7 @@ function isMarkup(text: LayoutText, at: number): boolean {
 }
 
 /** Stars and underscores between spaces are text, and so are underscores inside a word. */
-function isDelimiter(text: LayoutText, at: number, isUnderscore: boolean): boolean {
+function isDelimiter(text: TextRun, at: number, isUnderscore: boolean): boolean {
   const { value } = text;
   const mark = value[at]!;
   let first = at;

@@ -11,7 +11,7 @@ import type { Rendering, RenderRequest } from '../../../ports/renderer.port.js';
 import { HostLookup } from '../../guarded-network/host-lookup.js';
 import { ProxyRotation } from '../../guarded-network/proxy-rotation.js';
 import { BrowserError, BrowserGoneError, NoAnswerError } from './browser-errors.js';
-import type { ChromiumRendererOptions } from '../chromium.renderer.js';
+import type { ChromiumRendererOptions } from '../renderer-options.js';
 import { ActionMemory } from '../actions/action-memory.js';
 import { BlankPage } from './blank-page.js';
 import { BrowserLauncher } from './browser-launcher.js';

@@ -6,7 +6,8 @@ import { addUrls } from './add-urls.js';
 import type { Batch } from '../storage/batch.js';
 import type { CrawlDatabase } from '../storage/crawl-database.js';
 import { countIn, pagesOfHostKey, recordsOf, STORED, type HeadRow } from '../storage/rows.js';
-import type { Lease, RunningCrawl } from './running-crawl.js';
+import type { Lease } from './lease.js';
+import type { RunningCrawl } from './running-crawl.js';
 
 /** Outcome of a task, ready to be written. */
 export interface Completion {

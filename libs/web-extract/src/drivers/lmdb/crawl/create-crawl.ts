@@ -4,9 +4,9 @@ import { hashOf } from '../../crawl-store/hash-of.js';
 import { receiverOf } from '../../crawl-store/receiver-of.js';
 import { addUrls } from './add-urls.js';
 import type { Batch } from '../storage/batch.js';
-import { MEMORY_MS, schedule } from './expire.js';
+import { schedule } from './expire.js';
 import type { OpenStore } from '../storage/open-store.js';
-import { newHead, noteOf } from '../storage/rows.js';
+import { MEMORY_MS, newHead, noteOf } from '../storage/rows.js';
 
 /** Writes a crawl with its seeds, if its owner has room for it. */
 export function createCrawl(batch: Batch, store: OpenStore, crawl: NewCrawl): CreateResult {

@@ -4,7 +4,8 @@ import { encodePage } from '../../../model/page/stored-page.js';
 import { addIfRunning, URLS_A_STEP } from './add-urls.js';
 import { completeTask, type Completion } from './complete-task.js';
 import type { OpenStore } from '../storage/open-store.js';
-import type { Lease, RunningCrawl } from './running-crawl.js';
+import type { Lease } from './lease.js';
+import type { RunningCrawl } from './running-crawl.js';
 
 type Ended = PageOutcome['kind'] | 'lost';
 

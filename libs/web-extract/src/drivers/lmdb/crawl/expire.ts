@@ -1,16 +1,13 @@
 import type { Batch } from '../storage/batch.js';
 import type { CrawlDatabase } from '../storage/crawl-database.js';
 import type { GroupCommit } from '../storage/group-commit.js';
-import { EXPIRED, type LiveCrawlRow } from '../storage/rows.js';
+import { EXPIRED, MEMORY_MS, type LiveCrawlRow } from '../storage/rows.js';
 import type { Key, Table, TableName } from '../storage/table.js';
 
 /**
  * Data to be deleted at a time: the queue of a finished crawl, a crawl, the memory of an expired crawl, a used key.
  */
 type DueKind = 'queue' | 'crawl' | 'memory' | 'key';
-
-/** Retention time of idempotency keys and of the fact that a crawl has expired. */
-export const MEMORY_MS = 24 * 3_600_000;
 
 /** Deleted in one commit: about 10 ms, others wait no longer. Pages take several blocks each. */
 const KEYS_A_COMMIT = 1_000;

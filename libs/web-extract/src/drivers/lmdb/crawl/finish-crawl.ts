@@ -1,9 +1,9 @@
 import type { CrawlStatus } from '../../../model/crawl/crawl.js';
 import type { Batch } from '../storage/batch.js';
-import type { MergedData } from '../../../model/extraction/extract-job.js';
+import type { MergedData } from '../../../model/extraction/merging.js';
 import { schedule } from './expire.js';
 import type { OpenStore } from '../storage/open-store.js';
-import { GATHERED } from './read-crawl.js';
+import { GATHERED } from './gathered.js';
 import { noteOf } from '../storage/rows.js';
 import type { RunningCrawl } from './running-crawl.js';
 

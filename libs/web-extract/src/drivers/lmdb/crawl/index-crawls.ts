@@ -1,8 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RootDatabase } from 'lmdb';
 import type { CrawlRequest } from '../../../model/crawl/crawl.js';
-import { MEMORY_MS } from './expire.js';
-import { EXPIRED, noteOf, type CrawlRow, type HeadRow, type LiveCrawlRow } from '../storage/rows.js';
+import {
+  EXPIRED,
+  MEMORY_MS,
+  noteOf,
+  type CrawlRow,
+  type HeadRow,
+  type LiveCrawlRow,
+} from '../storage/rows.js';
 import type { StoredTables } from '../storage/write-behind.js';
 
 /** Options of crawls have a bound of a quarter of this; the first layout of the store had none. */

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CrawlResults } from '../../../model/crawl/crawl.js';
-import type { MergedData } from '../../../model/extraction/extract-job.js';
 import type { Page } from '../../../model/page/page.js';
 import { decodePage } from '../../../model/page/stored-page.js';
 import type { ResultsRange } from '../../../ports/result-store.port.js';
@@ -63,14 +62,6 @@ async function encodedPages(
   if (!sealed) return [];
   const packed = await readSegment(sealed.pointer, { ...read, first: sealed.first });
   return Promise.all(packed.map(unpackPage));
-}
-
-/** Position of the result of an extract job, after its pages. */
-export const GATHERED = 'gathered';
-
-export function readGathered({ database }: OpenStore, n: number): MergedData | null {
-  const json = database.results.get([n, GATHERED]);
-  return json ? (JSON.parse(json.toString()) as MergedData) : null;
 }
 
 /** Reads rows of crawl `n` from a position on, up to the first that is not there. */

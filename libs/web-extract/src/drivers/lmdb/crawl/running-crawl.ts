@@ -1,27 +1,21 @@
 import { RecentKeys } from '../../../concurrency/recent-keys.js';
 import { AdmittedUrls } from './admitted-urls.js';
-import type { CrawlDraft } from './crawl-draft.js';
-import { CrawlFrontier, type Place } from './crawl-frontier.js';
+import { CrawlFrontier, type Arrival } from './crawl-frontier.js';
+import type { Lease } from './lease.js';
 import type { QueueReader } from './queue-reader.js';
 import type { CrawlFacts, HeadRow } from '../storage/rows.js';
 
 /** Number of recent keys in memory: navigation links occur on every page, so this saves most lookups. */
 const REMEMBERED_KEYS = 1_000;
 
-/** A leased URL. */
-export interface Lease extends Place {
-  readonly token: string;
-  readonly attempts: number;
-  /** Place in its block, and how many URLs that has. */
-  readonly index: number;
-  readonly rows: number;
-  endsAt: number;
-  /** Its completion is being written: it can no longer run out. */
-  isEnding: boolean;
-  /** False for a source of URLs. */
-  readonly isPage: boolean;
-  /** True if the page was sent to a browser. */
-  isRendered: boolean;
+/** Changes of a crawl that a batch has written. */
+interface WrittenChanges {
+  readonly head: HeadRow;
+  readonly isRunning: boolean;
+  readonly ended: Iterable<Lease>;
+  /** Leases that ended without a page. */
+  readonly freed: readonly Lease[];
+  readonly arrivals: readonly Arrival[];
 }
 
 /** In-memory state of a running crawl. Its size grows with hosts and workers, not with URLs. */
@@ -88,7 +82,7 @@ export class RunningCrawl {
   }
 
   /** A draft was written: it is true now. */
-  apply(draft: CrawlDraft): void {
+  apply(draft: WrittenChanges): void {
     this.head = draft.head;
     for (const lease of draft.ended) {
       this.leases.delete(lease.token);

@@ -5,7 +5,8 @@ import { hashOf } from '../../crawl-store/hash-of.js';
 import type { OpenStore } from '../storage/open-store.js';
 import type { Place } from './crawl-frontier.js';
 import { STORED } from '../storage/rows.js';
-import type { Lease, RunningCrawl } from './running-crawl.js';
+import type { Lease } from './lease.js';
+import type { RunningCrawl } from './running-crawl.js';
 import { endTask } from './end-task.js';
 
 interface TakeOptions {

@@ -1,6 +1,6 @@
 import type { CrawlDatabase } from './crawl-database.js';
 import { CrawlDraft } from '../crawl/crawl-draft.js';
-import type { Write } from './pending-writes.js';
+import type { Write } from './table.js';
 import type { RunningCrawl } from '../crawl/running-crawl.js';
 import type { AnyKey, Table } from './table.js';
 

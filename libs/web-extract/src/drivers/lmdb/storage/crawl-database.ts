@@ -5,7 +5,6 @@ import type { PageFailure, PageRecord } from '../../../model/crawl/crawl.js';
 import type { PackedBlock } from '../crawl/url-block.js';
 import { checkDatabaseFile } from '../damage/check-database-file.js';
 import { indexCrawls } from '../crawl/index-crawls.js';
-import type { Batch } from './batch.js';
 import { checkPromised } from './journal-mark.js';
 import { Journal } from './journal.js';
 import { DataDirError } from './data-dir.error.js';
@@ -17,9 +16,9 @@ import { WriteBehind, type StoredTables } from './write-behind.js';
 /** Version of the layout below. A store of another version is refused, not guessed at. */
 const FORMAT = 2;
 /** The current format with sealed results: earlier versions of this package would return less of them. */
-const FORMAT_WITH_SEGMENTS = 3;
+export const FORMAT_WITH_SEGMENTS = 3;
 /** The current format with packed queues. */
-const FORMAT_PACKED = 4;
+export const FORMAT_PACKED = 4;
 /** The current format without notes. */
 const FORMAT_WITHOUT_NOTES = 1;
 
@@ -148,12 +147,6 @@ function readable(tables: StoredTables, { find }: WriteBehind): Omit<CrawlDataba
 async function addNotes(root: RootDatabase<unknown, string>, tables: StoredTables): Promise<void> {
   await indexCrawls(root, tables);
   await tables.about.put('format', FORMAT);
-}
-
-/** Notes that the store has what earlier versions cannot read. */
-export function requireFormat(batch: Batch, { about }: CrawlDatabase, kind: 'segments' | 'packed'): void {
-  const format = kind === 'packed' ? FORMAT_PACKED : FORMAT_WITH_SEGMENTS;
-  if ((about.get('format') ?? 0) < format) batch.put(about, 'format', format);
 }
 
 /** @returns which layout the store has */

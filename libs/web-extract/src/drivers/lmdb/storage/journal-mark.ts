@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { DamagedFileError } from '../damage/damaged-file.error.js';
-import type { JournalPart } from './journal.js';
+import type { JournalPart } from './journal-part.js';
 import { FILE_MODE } from './private-directory.js';
 
 export const MARK_FILE = 'journal-mark';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filesOpenIn } from '../../../testing/files-open.js';
 import { Journal } from './journal.js';
-import type { Write } from './pending-writes.js';
+import type { Write } from './table.js';
 
 const put = (key: string, value: unknown): Write => ({ table: 'crawls', key, value });
 const page = (n: number, text: string): Write => ({

@@ -3,7 +3,8 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { JournalMark, type Mark } from './journal-mark.js';
-import type { Write } from './pending-writes.js';
+import type { JournalPart } from './journal-part.js';
+import type { Write } from './table.js';
 import { FILE_MODE } from './private-directory.js';
 import { TABLES, type AnyKey } from './table.js';
 
@@ -21,15 +22,6 @@ const MAX_SYNC_BYTES = 256 * 1024;
 
 /** Table and key of a removal; with a value: of a row; with the length of bytes that follow the JSON: of those. */
 type Entry = [number, AnyKey] | [number, AnyKey, unknown] | [number, AnyKey, null, number];
-
-/** Contents of a slot. */
-export interface JournalPart {
-  readonly generation: number;
-  readonly batches: readonly Write[][];
-  readonly bytes: number;
-  /** Number of batches in the previous generation. */
-  readonly preceding: number;
-}
 
 /**
  * Acknowledged writes that are not yet in LMDB. Generations alternate between two files that are overwritten in

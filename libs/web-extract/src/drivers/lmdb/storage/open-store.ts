@@ -18,7 +18,7 @@ import {
 } from './rows.js';
 import { QueueReader } from '../crawl/queue-reader.js';
 import { restoreAdmitted, restoreFrontier } from '../crawl/restore-frontier.js';
-import { readGathered } from '../crawl/read-crawl.js';
+import { readGathered } from '../crawl/gathered.js';
 import { RunningCrawl } from '../crawl/running-crawl.js';
 import type { Table } from './table.js';
 import { WebhookQueue } from '../crawl/webhook-queue.js';

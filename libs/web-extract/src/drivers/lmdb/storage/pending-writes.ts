@@ -1,12 +1,5 @@
 import type { HeadRow } from './rows.js';
-import type { AnyKey, TableName } from './table.js';
-
-/** A row to be stored, or removed if its value is undefined. */
-export interface Write {
-  readonly table: TableName;
-  readonly key: AnyKey;
-  readonly value: unknown;
-}
+import type { AnyKey, TableName, Write } from './table.js';
 
 /** Rows that are in the journal and not yet in LMDB. Of several writes to one key the last one is kept. */
 export class PendingWrites {

@@ -1,5 +1,5 @@
 import type { CrawlCounters, CrawlJob, CrawlStatus, CrawlUrl } from '../../../model/crawl/crawl.js';
-import type { MergedData } from '../../../model/extraction/extract-job.js';
+import type { MergedData } from '../../../model/extraction/merging.js';
 import { type ChangeCounts } from '../../../model/page/page-change.js';
 import type { Admission } from '../../crawl-store/admission-of.js';
 import type { PagesPointer, RowKind, RowsPointer } from '../../crawl-store/segments/segment.js';
@@ -29,6 +29,9 @@ export interface NoteRow extends Pick<CrawlJob, 'id' | 'owner' | 'createdAt' | '
 /** `EXPIRED` replaces a crawl whose results were deleted. */
 export type CrawlRow = LiveCrawlRow | typeof EXPIRED;
 export const EXPIRED = 'expired';
+
+/** Retention time of idempotency keys and of the fact that a crawl has expired. */
+export const MEMORY_MS = 24 * 3_600_000;
 
 /** State that changes with every step. Positions of results, failures and records follow from the counts. */
 export interface HeadRow {

@@ -1,5 +1,4 @@
 import type { Database } from 'lmdb';
-import type { Write } from './pending-writes.js';
 
 export type Key = (string | number)[];
 export type AnyKey = Key | string | number;
@@ -24,6 +23,13 @@ export const TABLES = [
   'ended',
 ] as const;
 export type TableName = (typeof TABLES)[number];
+
+/** A row to be stored, or removed if its value is undefined. */
+export interface Write {
+  readonly table: TableName;
+  readonly key: AnyKey;
+  readonly value: unknown;
+}
 
 /** A table including all acknowledged writes, even those that are not yet in LMDB. */
 export class Table<V, K extends AnyKey> {

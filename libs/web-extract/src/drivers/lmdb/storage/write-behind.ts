@@ -2,8 +2,10 @@ import type { Database, RootDatabase } from 'lmdb';
 import { UnavailableError } from '../../../model/errors.js';
 import { backoffMs } from '../../../model/retry/backoff.js';
 import { BACKOFFS } from '../../../model/retry/policies.js';
-import type { Journal, JournalPart } from './journal.js';
-import { PendingWrites, type Write } from './pending-writes.js';
+import type { Journal } from './journal.js';
+import type { JournalPart } from './journal-part.js';
+import { PendingWrites } from './pending-writes.js';
+import type { Write } from './table.js';
 import type { AnyKey, TableName } from './table.js';
 
 export type StoredTables = Readonly<Record<TableName, Database<unknown, AnyKey>>>;

@@ -1,4 +1,4 @@
-import type { MergedData } from '../../../model/extraction/extract-job.js';
+import type { MergedData } from '../../../model/extraction/merging.js';
 import { NO_CHANGES, type ChangeCounts } from '../../../model/page/page-change.js';
 import type { CrawlJob, CrawlNote, CrawlRequest, CrawlStatus } from '../../../model/crawl/crawl.js';
 

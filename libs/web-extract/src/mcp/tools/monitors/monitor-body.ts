@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../api/bodies/validators.js';
+import { isJsonObject } from '../../../api/bodies/json-object.js';
 import { InvalidRequestError } from '../../../model/errors.js';
 import type { ToolArguments } from '../tool.js';
 

@@ -1,6 +1,6 @@
 import { parseUrl } from '../../../web/url/parse-url.js';
 import type { CrawlJob, CrawlRequest, PageTask } from '../../../model/crawl/crawl.js';
-import type { MergingPlan } from '../../../model/extraction/extract-job.js';
+import type { MergingPlan } from '../../../model/extraction/merging.js';
 import type { PageRequest } from '../../../model/page/page-request.js';
 
 /** Page options of a job: a missing or failing model adds a warning to the page and does not fail the job. */

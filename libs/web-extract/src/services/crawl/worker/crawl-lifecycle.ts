@@ -9,7 +9,7 @@ import type {
   VisitFacts,
 } from '../../../model/crawl/crawl.js';
 import type { CrawlFacts } from '../../../model/events.js';
-import type { MergedData } from '../../../model/extraction/extract-job.js';
+import type { MergedData } from '../../../model/extraction/merging.js';
 import { HOST_OWNER } from '../../../model/keys/principal.js';
 import { ResolvedOptions } from '../../../model/options.js';
 import { CrawlStore } from '../../../ports/crawl-store.port.js';
