@@ -1,8 +1,7 @@
 import type { MergedData } from './merging.js';
 import type { CrawlStatus, CrawlWebhook, PageFailure } from '../crawl/crawl.js';
-import type { ExtractionRequest, ModelUsage, SourcedEvidence } from './extraction.js';
+import type { ExtractionRequest } from './extraction.js';
 import type { PageRequest } from '../page/page-request.js';
-import type { DegradedFeature } from '../problems/degraded-feature.js';
 
 /**
  * Extracts one object from several pages. Requires a schema or a prompt, and `urls` unless `webSearch` is

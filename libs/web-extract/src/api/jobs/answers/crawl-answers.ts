@@ -1,6 +1,5 @@
 import type { StreamableFile } from '@nestjs/common';
 import type { CrawlJob } from '../../../model/crawl/crawl.js';
-import type { Page } from '../../../model/page/page.js';
 import type { CrawlService } from '../../../services/crawl/crawl.service.js';
 import type { AnswerBytes } from '../../../services/memory/answer-bytes.js';
 import { ownerOf, type IncomingRequest } from '../../gate/api-key.guard.js';

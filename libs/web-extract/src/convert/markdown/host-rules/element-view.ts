@@ -17,6 +17,14 @@ export class ElementView extends NodeView {
   readonly nodeValue = null;
   private known: readonly NodeView[] | null = null;
 
+  override get parentNode(): ElementView | null {
+    return super.parentNode as ElementView | null;
+  }
+
+  override get parentElement(): ElementView | null {
+    return this.parentNode;
+  }
+
   get localName(): string {
     return this.source.name ?? '#document-fragment';
   }

@@ -87,7 +87,7 @@ export class OpenStore {
     const row = crawl && this.database.crawls.get(id);
     if (!crawl || !row || row === EXPIRED) return null;
     const isGathered = row.request.kind === 'extract' && crawl.head.status !== 'running';
-    const gathered = isGathered ? readGathered(this, row.n) : null;
+    const gathered = isGathered ? readGathered(this.database, row.n) : null;
     return jobOf(id, row, crawl.head, this.running.get(id)?.leases.size ?? 0, gathered);
   }
 
