@@ -31,15 +31,17 @@ export function readingOf(pid, memory) {
   };
 }
 
-/** Names of the values that are higher in the last window than in the first, beyond noise. */
-export function grown(readings, from, window) {
+/**
+ * Names of the values that are higher in the last window than in the first, beyond noise.
+ * @param caches megabytes that bounded caches may still take
+ */
+export function grown(readings, from, window, caches = 0) {
   const first = readings.slice(from, from + window);
   const last = readings.slice(-window);
   return Object.entries(NOISE).flatMap(([name, [share, least]]) => {
     const [before, after] = [median(first, name), median(last, name)];
-    return after - before > Math.max(least, before * share)
-      ? [`${name} from ${before.toFixed(0)} to ${after.toFixed(0)}`]
-      : [];
+    const allowed = Math.max(least, before * share) + (name.endsWith('Mb') ? caches : 0);
+    return after - before > allowed ? [`${name} from ${before.toFixed(0)} to ${after.toFixed(0)}`] : [];
   });
 }
 
