@@ -31,6 +31,14 @@ module.exports = class SharedScripts extends Runtime {
     running.splice(running.indexOf(this), 1);
   }
 
+  /**
+   * lmdb calls the copy that was loaded first in a process. In the context of a spec that copy fails after the spec, when it loads
+   * something: it is loaded outside.
+   */
+  requireModuleOrMock(from, name) {
+    return name === 'lmdb' ? require('lmdb') : super.requireModuleOrMock(from, name);
+  }
+
   /** Returns the function of a module; null leaves the module to Jest, which reports syntax errors and loads ES modules. */
   run(source, path) {
     const context = this._environment.getVmContext();
