@@ -92,6 +92,15 @@ describeWithRedis('ShardedCrawlStore', () => {
       await expect(open([...urls()].reverse())).rejects.toThrow(ShardMapError);
     });
 
+    it('gives each of two Redis at least 40 percent of the keys of 300 crawls', async () => {
+      const own = await Promise.all([RedisServer.start(NOT_DURABLE), RedisServer.start(NOT_DURABLE)]);
+      await open(own.map(({ url }) => url));
+      await Promise.all(Array.from({ length: 300 }, () => startCrawl(store, { seeds: urlsTo(2) })));
+      const keys = await Promise.all(connections.map(({ client }) => client.dbsize()));
+      expect(Math.min(...keys) / (keys[0]! + keys[1]!)).toBeGreaterThanOrEqual(0.4);
+      await Promise.all(own.map((server) => server.remove()));
+    });
+
     it('goes on with other crawls while a Redis is away', async () => {
       const own = await RedisServer.start();
       await open([urls()[0]!, own.url]);

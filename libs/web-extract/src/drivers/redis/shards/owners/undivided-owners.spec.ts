@@ -78,6 +78,16 @@ describeWithRedis('Data of owners', () => {
     expect(await store.remove('id-anna', null)).toBe('anna');
   });
 
+  it('has the secret of stored keys on the first Redis: a process that starts without it cannot check any', async () => {
+    const shards = await deployment.open();
+    const secret = await new ShardedKeyStore(shards).secret('fresh');
+    expect(await new ShardedKeyStore(shards).secret('another')).toBe(secret);
+    const first = deployment.servers[0]!;
+    await first.kill();
+    await expect(new ShardedKeyStore(shards).secret('third')).rejects.toThrow(UnavailableError);
+    await first.start();
+  });
+
   describe('with a Redis out of reach', () => {
     let shards: RedisShards;
     let second: RedisServer;
