@@ -163,9 +163,11 @@ export type { ApiKey, KeyLimits, CreditBalance } from './model/keys/api-key.js';
 export type { OwnerUsage, ResourceUsage } from './model/keys/usage.js';
 export type { Principal } from './model/keys/principal.js';
 export type { ContentRule } from './model/page/conversion.js';
+export { pageFormats } from './model/formats/select-formats.js';
+export type { PageFormatInfo } from './model/formats/output-format.js';
+export type { PageFormat } from './model/formats/page-formats.js';
 export type {
   PageAction,
-  PageFormat,
   PageLocation,
   PageRequest,
   ProxyKind,

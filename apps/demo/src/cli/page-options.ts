@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { JsonSchema, PageFormat, PageRequest } from 'nestjs-web-extract';
+import { pageFormats, type JsonSchema, type PageFormat, type PageRequest } from 'nestjs-web-extract';
 import { CommandError, UsageError, type OptionValues } from './command';
 import { defined, headersOf, oneOf, texts, wholeNumber } from './read-options';
 
@@ -20,17 +20,10 @@ export const PAGE_OPTIONS = {
   'allow-private': { type: 'boolean' },
 } as const;
 
-const FORMATS = [
-  'markdown',
-  'html',
-  'rawHtml',
-  'links',
-  'images',
-  'chunks',
-  'summary',
-  'screenshot',
-  'screenshot@fullPage',
-] as const satisfies readonly PageFormat[];
+/** Formats that the command line offers. */
+export const FORMATS: readonly string[] = Object.values(pageFormats).flatMap(
+  ({ versions }) => versions.cli ?? [],
+);
 
 /** Options of a page request, without its URL. */
 export type PageOptions = Omit<PageRequest, 'url' | 'owner'>;
@@ -76,7 +69,7 @@ function formatsOf(list: OptionValues[string]): readonly PageFormat[] {
   const names = String(list ?? 'markdown')
     .split(',')
     .map((name) => name.trim());
-  const unknown = names.find((name) => !FORMATS.some((format) => format === name));
+  const unknown = names.find((name) => !FORMATS.includes(name));
   if (unknown === undefined) return [...new Set(names as PageFormat[])];
   throw new UsageError(`there is no format '${unknown}', but ${FORMATS.join(', ')}`);
 }

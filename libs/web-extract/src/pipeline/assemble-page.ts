@@ -1,10 +1,10 @@
 import { withoutScriptShell } from '../convert/content/quality/quality-warnings.js';
+import { formatFields } from '../model/formats/select-formats.js';
 import type { Conversion } from '../model/page/conversion.js';
 import type { PageRequest } from '../model/page/page-request.js';
 import type { Page } from '../model/page/page.js';
 import { formatNotice } from '../model/problems/degraded-feature.js';
 import { withoutCredentials } from '../web/url/without-credentials.js';
-import { furtherFormats } from './formats-to-read.js';
 import type { FinishedPage } from './rendering/page-renderer.js';
 
 /** Maximum length of the format `structuredData`; longer data is left out. */
@@ -35,11 +35,8 @@ export function assemblePage(
     contentType: response.headers['content-type'] ?? null,
     fetchedBy: conversion.fetchedBy,
     metadata: conversion.metadata,
-    markdown: conversion.markdown,
-    html: conversion.html,
-    rawHtml: conversion.rawHtml,
-    links: conversion.links,
-    ...furtherFormats(conversion),
+    ...formatFields(conversion),
+    ...(conversion.documentPages === undefined ? {} : { documentPages: conversion.documentPages }),
     ...statedFormat(request, conversion),
     ...(conversion.searchText === undefined ? {} : { searchText: conversion.searchText }),
     screenshot: rendering?.screenshot ?? null,

@@ -1,5 +1,6 @@
-import type { Conversion, ConversionRequest } from '../model/page/conversion.js';
-import type { PageFormat, PageRequest } from '../model/page/page-request.js';
+import type { ConversionRequest } from '../model/page/conversion.js';
+import type { PageFormat } from '../model/formats/page-formats.js';
+import type { PageRequest } from '../model/page/page-request.js';
 import { needsAnswer } from '../extraction/answers/needs-answer.js';
 
 /**
@@ -26,31 +27,5 @@ export function formatOptions({ maxChunkTokens, attributes, highlightsFor }: For
     ...(maxChunkTokens === undefined ? {} : { maxChunkTokens }),
     ...(attributes === undefined ? {} : { attributes }),
     ...(highlightsFor === undefined ? {} : { highlightsFor }),
-  };
-}
-
-type FurtherFormats = Pick<
-  Conversion,
-  'images' | 'attributes' | 'chunks' | 'highlights' | 'documentPages' | 'product' | 'schemaOrg'
->;
-
-/** Selects the formats that are absent unless requested. */
-export function furtherFormats({
-  images,
-  attributes,
-  chunks,
-  highlights,
-  documentPages,
-  product,
-  schemaOrg,
-}: Conversion): FurtherFormats {
-  return {
-    ...(images === undefined ? {} : { images }),
-    ...(attributes === undefined ? {} : { attributes }),
-    ...(chunks === undefined ? {} : { chunks }),
-    ...(highlights === undefined ? {} : { highlights }),
-    ...(documentPages === undefined ? {} : { documentPages }),
-    ...(product === undefined ? {} : { product }),
-    ...(schemaOrg === undefined ? {} : { schemaOrg }),
   };
 }

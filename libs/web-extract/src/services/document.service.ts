@@ -16,7 +16,8 @@ import {
 } from '../model/errors.js';
 import { ResolvedOptions } from '../model/options.js';
 import type { Page, PageOf } from '../model/page/page.js';
-import type { PageFormat, PageRequest } from '../model/page/page-request.js';
+import type { PageFormat } from '../model/formats/page-formats.js';
+import type { PageRequest } from '../model/page/page-request.js';
 import { HOST_OWNER } from '../model/keys/principal.js';
 import { Converter } from '../ports/converter.port.js';
 import { PageExtraction } from './extract/page-extraction.js';

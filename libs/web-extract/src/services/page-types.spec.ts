@@ -1,4 +1,5 @@
-import type { PageFormat, PageRequest } from '../model/page/page-request.js';
+import type { PageFormat } from '../model/formats/page-formats.js';
+import type { PageRequest } from '../model/page/page-request.js';
 import type { ScrapeService } from './scrape.service.js';
 import type { SearchService } from './search/search.service.js';
 

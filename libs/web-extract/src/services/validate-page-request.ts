@@ -1,6 +1,7 @@
 import type { ChunkOptions } from '../model/page/chunk.js';
 import { InvalidRequestError, InvalidUrlError, type RequestProblem } from '../model/errors.js';
-import type { PageFormat, PageRequest } from '../model/page/page-request.js';
+import type { PageFormat } from '../model/formats/page-formats.js';
+import type { PageRequest } from '../model/page/page-request.js';
 import type { ValidationIssue } from '../model/problems/validation-issue.js';
 import { problemAt } from '../model/problems/request-problem.js';
 import type { ScreenshotOptions } from '../model/page/screenshot-options.js';

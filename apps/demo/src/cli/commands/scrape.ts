@@ -6,9 +6,23 @@ import { failureLine } from '../failure-line';
 import { withCode, withHint } from '../hints';
 import { missingResults, withoutRequired, type Installation } from '../missing-results';
 import { openScrapeOutput, type ScrapeOutput } from '../output/scrape-output';
-import { PAGE_OPTIONS, readPageOptions, type PageOptions } from '../page-options';
+import { FORMATS, PAGE_OPTIONS, readPageOptions, type PageOptions } from '../page-options';
 import { readTargets, type ScrapeTarget } from '../scrape-targets';
 import { withApplication } from '../with-application';
+
+const HELP_COLUMN = 25;
+const HELP_WIDTH = 80;
+
+/** A list in the second column of the help. */
+function inLines(names: readonly string[]): string {
+  const lines = [''];
+  for (const name of names) {
+    const longer = `${lines.at(-1)}${lines.at(-1) === '' ? '' : ' '}${name},`;
+    if (longer.length <= HELP_WIDTH - HELP_COLUMN) lines[lines.length - 1] = longer;
+    else lines.push(`${name},`);
+  }
+  return lines.join(`\n${' '.repeat(HELP_COLUMN)}`).slice(0, -1);
+}
 
 const HELP = `Usage: nestjs-web-extract scrape <address, file or -> [...] [options]
 
@@ -16,8 +30,7 @@ Writes pages and files as markdown. - reads URLs or a document from stdin.
 
   -o, --output <path>    file, folder (out/), pages.jsonl or picture (shot.png)
   --json                 all known facts as JSON; several pages: JSON lines
-  --formats <list>       markdown, html, rawHtml, links, images, chunks,
-                         summary, screenshot, screenshot@fullPage
+  --formats <list>       ${inLines(FORMATS)}
   --links <how>          inline, text or reference (inline)
   --images <how>         inline, alt or none (inline)
   --main, --full         the main content, or the whole page (--main)

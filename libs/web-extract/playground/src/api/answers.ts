@@ -1,3 +1,5 @@
+import type { FormatReplies } from '../../../src/model/formats/page-formats.js';
+
 /** Fields of the v2 responses that the page shows. */
 export interface RemovedPart {
   readonly what: string;
@@ -75,15 +77,9 @@ export interface HistoryDiffAnswer {
   readonly data: TextDiff;
 }
 
-export interface PageAnswer {
-  readonly markdown?: string;
-  readonly html?: string;
-  readonly rawHtml?: string;
-  readonly links?: readonly string[];
-  readonly images?: readonly string[];
+export interface PageAnswer extends FormatReplies<'playground'> {
   readonly summary?: string;
   readonly answer?: string;
-  readonly chunks?: readonly Chunk[];
   readonly screenshot?: string;
   readonly json?: unknown;
   readonly quality?: QualityReport;

@@ -1,3 +1,4 @@
+import { offeredFormats } from '../../../src/model/formats/select-formats.js';
 import { useMemo, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import type { PageAnswer } from '../api/answers.js';
@@ -58,8 +59,7 @@ export function PageResult({ name, page, tookMs }: PageResultProps) {
 const asJson = (value: unknown): string => JSON.stringify(value, null, 2);
 
 function panesOf(page: PageAnswer): Pane[] {
-  const { markdown, html, rawHtml, links, images, screenshot, summary, chunks, json, quality, metadata } =
-    page;
+  const { markdown, html, rawHtml, screenshot, summary, chunks, json, quality, metadata } = page;
   const change = changesPane(page);
   const panes: (Pane | false)[] = [
     page.changeTracking?.changeStatus === 'changed' && change,
@@ -94,20 +94,7 @@ function panesOf(page: PageAnswer): Pane[] {
     },
     html !== undefined && source('html', 'HTML', html, 'html'),
     rawHtml !== undefined && source('raw', 'Raw HTML', rawHtml, 'html'),
-    links !== undefined && {
-      id: 'links',
-      label: 'Links',
-      note: count(links.length),
-      text: links.join('\n'),
-      view: () => <LinkList links={links.map((url) => ({ url }))} />,
-    },
-    images !== undefined && {
-      id: 'images',
-      label: 'Images',
-      note: count(images.length),
-      text: images.join('\n'),
-      view: () => <LinkList links={images.map((url) => ({ url }))} />,
-    },
+    ...furtherPanes(page),
     chunks !== undefined && {
       id: 'chunks',
       label: 'Chunks',
@@ -130,6 +117,34 @@ function panesOf(page: PageAnswer): Pane[] {
   ];
   return panes.filter((pane) => pane !== false);
 }
+
+/** Formats that are shown in another way than by their shape. */
+const OWN_PANES: ReadonlySet<string> = new Set([
+  'markdown', 'html', 'rawHtml', 'summary', 'chunks', 'quality', 'screenshot', 'timings',
+]); // prettier-ignore
+
+function furtherPanes(page: PageAnswer): Pane[] {
+  const further = offeredFormats('playground').filter(({ field }) => !OWN_PANES.has(field));
+  return further.flatMap(({ field, shape, versions: { playground = [] } }) => {
+    const value: unknown = page[field as keyof PageAnswer];
+    const label = playground[0]!;
+    if (value === undefined) return [];
+    if (shape === 'lines') return [linesPane(field, label, value as readonly string[])];
+    return [
+      shape === 'text'
+        ? source(field, label, String(value), 'markdown')
+        : source(field, label, asJson(value), 'json'),
+    ];
+  });
+}
+
+const linesPane = (id: string, label: string, urls: readonly string[]): Pane => ({
+  id,
+  label,
+  note: count(urls.length),
+  text: urls.join('\n'),
+  view: () => <LinkList links={urls.map((url) => ({ url }))} />,
+});
 
 function changesPane({ changeTracking, metadata }: PageAnswer): Pane | false {
   if (changeTracking === undefined) return false;

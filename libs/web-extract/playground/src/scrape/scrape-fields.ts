@@ -1,22 +1,17 @@
+import type { FormatName } from '../../../src/model/formats/page-formats.js';
+import { FILE_FORMATS, formatNames, offeredFormats } from '../../../src/model/formats/select-formats.js';
 import type { FieldGroup, FieldSpec, Values } from '../ui/fields.js';
 import { linesOf, readFields } from '../ui/read-fields.js';
 
-/** Output formats and their labels. */
-const FORMAT_WORDS = [
-  ['markdown', 'Markdown'],
-  ['html', 'HTML'],
-  ['rawHtml', 'Raw HTML'],
-  ['links', 'Links'],
-  ['images', 'Images'],
-  ['screenshot', 'Screenshot'],
-  ['quality', 'Quality'],
-  ['summary', 'Summary'],
-  ['chunks', 'Chunks'],
-  ['timings', 'Timings'],
+/** Output formats by their names in v2, with their labels. */
+const FORMAT_WORDS: readonly (readonly [Format, string])[] = [
+  ...offeredFormats('playground').map(
+    ({ versions: { v2 = [], playground = [] } }) => [v2[0] as Format, playground[0]!] as const,
+  ),
   ['changeTracking', 'Changes'],
-] as const;
+];
 
-type Format = (typeof FORMAT_WORDS)[number][0];
+type Format = FormatName<'v2'> | 'changeTracking';
 
 /** Format field with the given formats; all formats when absent. */
 export function formatChips(offered?: readonly Format[]): FieldSpec {
@@ -167,8 +162,8 @@ export const GROUPS: readonly FieldGroup[] = [
   CHANGES,
 ];
 
-/** Formats that uploaded files do not support. */
-const OF_PAGES = new Set(['screenshot', 'changeTracking']);
+/** Formats of uploaded files. */
+const OF_FILES: ReadonlySet<string> = new Set(formatNames('v2', FILE_FORMATS));
 
 /** Body of `POST /v2/scrape` without the URL. */
 export function toScrapeOptions(values: Values): Record<string, unknown> {
@@ -189,14 +184,14 @@ export function toScrapeOptions(values: Values): Record<string, unknown> {
 
 /** Options of `POST /v2/parse`. */
 export function toParseOptions(values: Values): Record<string, unknown> {
-  const formats = formatNames(values).filter((format) => !OF_PAGES.has(format));
+  const formats = chosenFormats(values).filter((format) => OF_FILES.has(format));
   return { ...toFileOptions(values, false), formats, ...readFields(REQUEST.fields.slice(0, 1), values) };
 }
 
 function toFileOptions(values: Values, isFullPage: boolean): Record<string, unknown> {
   const { maxPages } = readFields(DOCUMENTS.fields, values);
   return defined({
-    formats: toFormats(formatNames(values), values).map((format) =>
+    formats: toFormats(chosenFormats(values), values).map((format) =>
       format === 'screenshot' && isFullPage ? { type: 'screenshot', fullPage: true } : format,
     ),
     ...readFields(CONTENT.fields, values),
@@ -204,7 +199,7 @@ function toFileOptions(values: Values, isFullPage: boolean): Record<string, unkn
   });
 }
 
-const formatNames = (values: Values): readonly string[] =>
+const chosenFormats = (values: Values): readonly string[] =>
   (values['formats'] as readonly string[] | undefined) ?? ['markdown'];
 
 /** Formats with the options of change tracking, which needs the markdown. */

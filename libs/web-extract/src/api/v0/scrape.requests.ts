@@ -1,5 +1,6 @@
 import type { ExtractionRequest } from '../../model/extraction/extraction.js';
-import type { PageFormat, PageRequest } from '../../model/page/page-request.js';
+import type { PageFormat } from '../../model/formats/page-formats.js';
+import type { PageRequest } from '../../model/page/page-request.js';
 import { waitsOf } from '../../model/page/waits-of.js';
 import { pageLocation } from '../pages/page-location.js';
 import { refusal } from '../pages/page-options.js';

@@ -82,8 +82,6 @@ function asConversion(
 ): Conversion {
   const document = asPage(reading);
   const metadata = metadataOf(reading.facts, document);
-  // there is no HTML source: it is generated from the tree
-  const rawHtml = request.formats.includes('rawHtml') ? toCleanHtml(document.root, document.baseUrl) : null;
   // a document has no navigation: all of it is content
   const { followLinks } = reading.settings;
   const pictures = reading.pictures.toRecognize;
@@ -91,6 +89,7 @@ function asConversion(
     ...request,
     onlyMainContent: false,
     contentRules: [],
+    source: () => toCleanHtml(document.root, document.baseUrl), // there is no HTML source: it is generated
     isDocument: true,
     isClean: !reading.tree.holdsMarkup,
     collectAnchors: request.collectAnchors && followLinks,
@@ -99,7 +98,6 @@ function asConversion(
     ...converted,
     ...(kind === 'pdf' ? pagesOf(converted.markdown, reading.settings) : {}),
     metadata: { ...converted.metadata, ...metadata },
-    rawHtml,
     quality: qualityOf(converted.quality),
     fetchedBy: kind === 'pdf' ? 'pdf' : 'http',
     warnings: [...converted.warnings, ...reading.warnings],

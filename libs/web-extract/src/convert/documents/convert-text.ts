@@ -1,7 +1,7 @@
 import type { Conversion, ConversionRequest } from '../../model/page/conversion.js';
+import { computeFormats, MARKUP_FORMATS } from '../../model/formats/select-formats.js';
 import { convertHtml } from '../convert-html.js';
 import type { ContentKind, SniffedType } from '@web-extract/documents/markup/decode/sniff-type.js';
-import type { PageFormat } from '../../model/page/page-request.js';
 import { highlightsOf } from '../highlights/highlights-of.js';
 import { chunksOf } from '../chunks/chunks-of.js';
 import { csvPage } from '../texts/csv-page.js';
@@ -46,26 +46,25 @@ export function convertText(type: SniffedType, text: string, request: Conversion
   const convert = CONVERTERS[type.kind];
   if (!convert) return null;
   const document = convert(text.replaceAll('\r\n', '\n'), type.mediaType);
-  const rawHtml = request.formats.includes('rawHtml') ? text : null;
-  if ('html' in document) return { ...convertHtml(document.html, whole(request)), rawHtml };
-  return { ...asSource(document.markdown, text, request), rawHtml };
+  if ('html' in document) return convertHtml(document.html, { ...whole(request), source: () => text });
+  return asSource(document.markdown, text, request);
 }
-
-/** Formats that are read from markup; of text only its links have some. */
-const OF_MARKUP: ReadonlySet<PageFormat> = new Set<PageFormat>(['links', 'images', 'attributes']);
 
 /** Text as markdown with only its links read. */
 function asSource(markdown: string, text: string, request: ConversionRequest): Conversion {
-  const { formats } = request;
-  const ofMarkup = formats.filter((format) => OF_MARKUP.has(format));
-  const links = ofMarkup.includes('links') || request.collectAnchors ? linksPage(text) : '';
-  const converted = convertHtml(links, { ...whole(request), formats: ofMarkup });
+  const requested = new Set(request.formats);
+  const formats = request.formats.filter((format) => MARKUP_FORMATS.has(format));
+  const links = requested.has('links') || request.collectAnchors ? linksPage(text) : '';
+  const converted = convertHtml(links, { ...whole(request), formats, source: () => text });
+  const { metadata } = converted;
   return {
     ...converted,
-    ...chunksOf({ markdown, metadata: converted.metadata }, request),
-    ...highlightsOf({ markdown, metadata: converted.metadata }, request),
-    markdown: formats.includes('markdown') ? markdown : null,
-    html: formats.includes('html') ? `<pre>${escapeHtml(text)}</pre>` : null,
+    ...computeFormats('content', requested, {
+      markdown: () => markdown,
+      html: () => `<pre>${escapeHtml(text)}</pre>`,
+      chunks: () => chunksOf({ markdown, metadata }, request),
+      highlights: () => highlightsOf({ markdown, metadata }, request),
+    }),
     quality: {
       textShare: 1,
       pageType: 'other',

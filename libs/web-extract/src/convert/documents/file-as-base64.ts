@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Conversion, ConversionRequest } from '../../model/page/conversion.js';
+import { computeFormats, NO_FORMATS } from '../../model/formats/select-formats.js';
 import { NO_METADATA } from '../../model/page/page.js';
 import { sniffType } from '@web-extract/documents/markup/decode/sniff-type.js';
 
@@ -18,18 +19,23 @@ export async function fileAsBase64({
   attributes = [],
 }: ConversionRequest): Promise<Conversion> {
   const base64 = await encode(body);
+  const requested = new Set(formats);
   return {
     metadata: NO_METADATA,
-    markdown: formats.includes('markdown') ? base64 : null,
-    html: formats.includes('html') ? '' : null,
-    rawHtml: formats.includes('rawHtml') ? base64 : null,
-    links: formats.includes('links') ? [] : null,
-    ...(formats.includes('images') ? { images: [] } : {}),
-    ...(formats.includes('attributes')
-      ? { attributes: attributes.map((wish) => ({ ...wish, values: [] })) }
-      : {}),
-    ...(formats.includes('highlights') ? { highlights: '' } : {}),
-    ...(formats.includes('schemaOrg') ? { schemaOrg: [] } : {}),
+    ...NO_FORMATS,
+    ...computeFormats('markup', requested, {
+      source: () => base64,
+      links: () => [],
+      images: () => [],
+      attributes: () => attributes.map((selector) => ({ ...selector, values: [] })),
+    }),
+    ...computeFormats('statements', requested, { product: () => undefined, objects: () => [] }),
+    ...computeFormats('content', requested, {
+      markdown: () => base64,
+      html: () => '',
+      chunks: () => [],
+      highlights: () => '',
+    }),
     anchors: null,
     structuredData: null,
     quality: {

@@ -6,11 +6,8 @@ interface Searched extends Pick<Conversion, 'metadata'> {
   readonly markdown: string;
 }
 
-/** The highlights of a conversion, where they are wanted. */
-export function highlightsOf(
+/** Returns the highlights of a conversion. */
+export const highlightsOf = (
   { metadata: { title, language }, markdown }: Searched,
-  { url, formats, highlightsFor = '' }: Pick<ConversionRequest, 'url' | 'formats' | 'highlightsFor'>,
-): Pick<Conversion, 'highlights'> {
-  if (!formats.includes('highlights')) return {};
-  return { highlights: highlights({ url, markdown, title, language }, highlightsFor) };
-}
+  { url, highlightsFor = '' }: Pick<ConversionRequest, 'url' | 'highlightsFor'>,
+): string => highlights({ url, markdown, title, language }, highlightsFor);

@@ -1,6 +1,6 @@
 import { DEFAULT_CONVERSION } from '../../model/page/conversion.js';
 import type { MarkdownOptions } from '../../model/page/markdown-options.js';
-import type { PageFormat } from '../../model/page/page-request.js';
+import type { PageFormat } from '../../model/formats/page-formats.js';
 import { convertHtml } from '../convert-html.js';
 
 const TEXT =

@@ -1,5 +1,5 @@
 import { DEFAULT_CONVERSION } from '../../model/page/conversion.js';
-import type { PageFormat } from '../../model/page/page-request.js';
+import type { PageFormat } from '../../model/formats/page-formats.js';
 import { convertHtml } from '../convert-html.js';
 
 const URL = 'https://shop.example/p/1';

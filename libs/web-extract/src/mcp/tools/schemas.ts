@@ -1,3 +1,4 @@
+import { formatNames, offeredFormats } from '../../model/formats/select-formats.js';
 import type { JsonSchemaObject } from './tool.js';
 
 /** The short way to JSON Schema, for what tools take and give. */
@@ -29,9 +30,7 @@ export const fields = (properties: object, ...required: string[]): JsonSchemaObj
   required,
 });
 
-const FORMATS = [
-  'markdown', 'html', 'rawHtml', 'links', 'images', 'screenshot', 'summary', 'changeTracking', 'json', 'query',
-] as const; // prettier-ignore
+const FORMATS = [...formatNames('mcp'), 'changeTracking'];
 
 const ACTION = {
   type: 'object',
@@ -106,18 +105,18 @@ export const ofPages = (hasBrowser: boolean) => ({
 
 const TEXT = { type: 'string' } as const;
 
+/** Fields of the offered formats; data of an extraction is returned as `json`. */
+const FORMAT_FIELDS = Object.fromEntries(
+  offeredFormats('mcp').flatMap(({ field, shape }) =>
+    shape === 'data' ? [] : [[field, shape === 'lines' ? { type: 'array', items: TEXT } : TEXT]],
+  ),
+);
+
 /** A page as it is answered. */
 export const PAGE = {
   type: 'object',
   properties: {
-    markdown: TEXT,
-    html: TEXT,
-    rawHtml: TEXT,
-    links: { type: 'array', items: TEXT },
-    images: { type: 'array', items: TEXT },
-    screenshot: TEXT,
-    summary: TEXT,
-    answer: TEXT,
+    ...FORMAT_FIELDS,
     json: {},
     warning: TEXT,
     metadata: { type: 'object', description: 'Title, address, status code and more' },

@@ -1,11 +1,10 @@
-import type { Chunk } from './chunk.js';
+import type { FormatFields, PageFormat } from '../formats/page-formats.js';
 import type { DocumentPage, DocumentPictures, DocumentSettings } from './document.js';
 import type { MarkdownOptions } from './markdown-options.js';
 import type { Page, PageLink, PageMetadata, PageQuality } from './page.js';
 import type { KindDecision, TemplateSample, PathHash } from './page-kind.js';
-import type { AttributeValues, AttributeSelector, PageFormat } from './page-request.js';
+import type { AttributeSelector } from './page-request.js';
 import type { ConversionStage } from './page-timings.js';
-import type { PageProduct, SchemaOrgObject } from './schema-org.js';
 import type { StatedJson } from './structured-data.js';
 
 /**
@@ -73,21 +72,10 @@ export const DEFAULT_CONVERSION: Pick<
 };
 
 /** Result of a conversion. */
-export interface Conversion {
+export interface Conversion extends FormatFields {
   readonly metadata: PageMetadata;
-  readonly markdown: string | null;
-  readonly html: string | null;
-  readonly rawHtml: string | null;
-  readonly links: readonly string[] | null;
-  /** Absent unless requested, like the following formats. */
-  readonly images?: readonly string[];
-  readonly attributes?: readonly AttributeValues[];
-  readonly chunks?: readonly Chunk[];
-  readonly highlights?: string;
   readonly searchText?: string;
   readonly documentPages?: readonly DocumentPage[];
-  readonly product?: PageProduct;
-  readonly schemaOrg?: readonly SchemaOrgObject[];
   readonly anchors: readonly PageLink[] | null;
   /**
    * Data that the page states in a machine-readable form, see {@link StatedJson}; null unless an extraction

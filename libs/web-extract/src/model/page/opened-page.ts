@@ -1,4 +1,5 @@
-import type { PageFormat, PageRequest } from './page-request.js';
+import type { PageFormat } from '../formats/page-formats.js';
+import type { PageRequest } from './page-request.js';
 
 /** A page that the host has open in a browser of its own: a `Page` of Playwright or Puppeteer, or an object like it. */
 export interface OpenedPage {

@@ -1,32 +1,8 @@
 import type { ExtractionRequest } from '../extraction/extraction.js';
+import type { PageFormat } from '../formats/page-formats.js';
 import type { MarkdownOptions } from './markdown-options.js';
 import type { TrackingRequest } from './page-change.js';
 import type { ScreenshotOptions } from './screenshot-options.js';
-
-/** Formats that can be requested of a page. Only requested formats are computed. */
-export type PageFormat =
-  | 'markdown'
-  | 'html'
-  | 'rawHtml'
-  | 'links'
-  | 'images'
-  | 'attributes'
-  | 'chunks'
-  | 'highlights'
-  /** The product that the page describes in structured data. */
-  | 'product'
-  /** The objects of its structured data. */
-  | 'schemaOrg'
-  /** JSON of all its structured data, tables and lists of labels, at most 256 KB. Not available over HTTP. */
-  | 'structuredData'
-  /** Adds the list `quality.removed`; all pages have the other fields of `quality`. */
-  | 'quality'
-  | 'summary'
-  | 'answer'
-  | 'screenshot'
-  | 'screenshot@fullPage'
-  | 'extraction'
-  | 'timings';
 
 /** An attribute to read from all elements that match a selector. */
 export interface AttributeSelector {

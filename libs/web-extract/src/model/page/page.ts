@@ -1,18 +1,19 @@
 import type { DocumentPage } from './document.js';
-import type { Chunk } from './chunk.js';
-import type { AttributeValues, PageFormat } from './page-request.js';
+import type { FormatFields, PageFormat, SureFormat } from '../formats/page-formats.js';
 import type { Extraction, ModelUsage } from '../extraction/extraction.js';
 import type { KeptResponse } from './kept-response.js';
 import type { PageChange } from './page-change.js';
-import type { PageProduct, SchemaOrgObject } from './schema-org.js';
 import type { StatedJson } from './structured-data.js';
 import type { PageTimings } from './page-timings.js';
 import type { DegradedFeature } from '../problems/degraded-feature.js';
 
 export type { PageProduct, ProductPrice, ProductVariant, SchemaOrgObject } from './schema-org.js';
 
-/** A page with the requested formats. Plain JSON: stored and queued unchanged. */
-export interface Page {
+/**
+ * A page with the requested formats. Plain JSON: stored and queued unchanged. `markdown`, `html`, `rawHtml` and
+ * `links` are null unless requested, other formats are absent. Requesting an extraction also returns its text.
+ */
+export interface Page extends FormatFields {
   /** The requested URL. */
   readonly requestedUrl: string;
   /** The URL after all redirects. */
@@ -25,26 +26,8 @@ export interface Page {
   /** The engine that provided the page. */
   readonly fetchedBy: 'http' | 'browser' | 'pdf' | 'cache';
   readonly metadata: PageMetadata;
-  /** `null` unless requested, like the formats below. Requesting an extraction also returns its text. */
-  readonly markdown: string | null;
-  readonly html: string | null;
-  readonly rawHtml: string | null;
-  readonly links: readonly string[] | null;
-  /**
-   * Images of the whole page: absolute http(s) URLs, unique, in document order. Absent unless requested, like
-   * the following formats.
-   */
-  readonly images?: readonly string[];
-  readonly attributes?: readonly AttributeValues[];
-  readonly chunks?: readonly Chunk[];
-  /** Passages that contain words of `highlightsFor`, the most relevant first; empty if there are none. */
-  readonly highlights?: string;
   /** The pages of a PDF; absent unless `documentPages` is set. */
   readonly documentPages?: readonly DocumentPage[];
-  /** The product that the page describes; absent if there is none, or more than one. */
-  readonly product?: PageProduct;
-  /** Objects in JSON-LD, microdata and RDFa: at most 64 objects and 256 KB. */
-  readonly schemaOrg?: readonly SchemaOrgObject[];
   /** JSON of the data that the page states in a machine-readable form; never sent over HTTP. */
   readonly structuredData?: StatedJson;
   /** At most five sentences by a model; absent if it returned none. */
@@ -91,10 +74,6 @@ export interface PageCacheState {
   /** ISO 8601 time of the original response; null for a miss. */
   readonly storedAt: string | null;
 }
-
-/** Formats that are never null when requested. */
-type SureFormat =
-  'markdown' | 'html' | 'links' | 'images' | 'attributes' | 'chunks' | 'highlights' | 'schemaOrg' | 'timings';
 
 /**
  * A page typed by its list of requested formats: those that all pages have are not null. A list without

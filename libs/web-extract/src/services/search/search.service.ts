@@ -12,7 +12,7 @@ import {
 import type { PageOf } from '../../model/page/page.js';
 import type { ValidationIssue } from '../../model/problems/validation-issue.js';
 import { ResolvedOptions } from '../../model/options.js';
-import type { PageFormat } from '../../model/page/page-request.js';
+import type { PageFormat } from '../../model/formats/page-formats.js';
 import type {
   SearchHit,
   SearchRequest,

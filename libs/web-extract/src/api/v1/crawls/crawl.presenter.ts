@@ -1,5 +1,5 @@
 import type { CrawlJob, CrawlRequest } from '../../../model/crawl/crawl.js';
-import type { PageFormat } from '../../../model/page/page-request.js';
+import type { PageFormat } from '../../../model/formats/page-formats.js';
 import type { Page } from '../../../model/page/page.js';
 import { presentPage, type PageReplyV1 } from '../pages/page.presenter.js';
 import { presentScope, presentState, type JobState } from '../../jobs/answers/job-state.presenter.js';

@@ -3,16 +3,13 @@ import { composed } from '../../bodies/composed.js';
 import { ChangeTrackingFields } from '../../fields/change-tracking.fields.js';
 import { DocumentFields } from '../../fields/document.fields.js';
 import { IsAddress, LocationFields, PageFields } from '../../fields/page.fields.js';
+import { formatNames } from '../../../model/formats/select-formats.js';
 import { IsActions } from '../../pages/page-actions.js';
 import { IfPresent, IsJsonObject, IsNested, IsWordList } from '../../bodies/validators.js';
 import { ClientKeysV1 } from './client-keys.v1.js';
 import { ExtractFieldsV1 } from './extract-options.v1.js';
 
-/** Every word that `formats` may hold. */
-const FORMATS_V1 = [
-  'markdown', 'html', 'rawHtml', 'links', 'screenshot', 'screenshot@fullPage', 'extract', 'json', 'summary', 'chunks', 'quality',
-  'timings', 'changeTracking',
-] as const; // prettier-ignore
+const FORMATS_V1 = [...formatNames('v1'), 'changeTracking'] as const;
 
 const MAX_FORMATS = 100;
 

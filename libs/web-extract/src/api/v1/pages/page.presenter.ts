@@ -1,4 +1,5 @@
-import type { Chunk } from '../../../model/page/chunk.js';
+import type { FormatReplies } from '../../../model/formats/page-formats.js';
+import { offeredFields } from '../../../model/formats/select-formats.js';
 import type { ActionResults, Page } from '../../../model/page/page.js';
 import { presentChange, type ChangeTrackingReply } from '../../pages/page-tracking.js';
 import {
@@ -10,12 +11,7 @@ import { presentWarnings } from '../../pages/page-warnings.presenter.js';
 import { presentQuality, type QualityReply } from '../../pages/page-quality.presenter.js';
 
 /** A page in the format of v1. Fields of formats that were not requested are absent. */
-export interface PageReplyV1 {
-  readonly markdown?: string;
-  readonly html?: string;
-  readonly rawHtml?: string;
-  readonly links?: readonly string[];
-  readonly chunks?: readonly Chunk[];
+export interface PageReplyV1 extends FormatReplies<'v1'> {
   readonly screenshot?: string;
   readonly actions?: ActionResults;
   readonly summary?: string;
@@ -46,15 +42,11 @@ export function presentPage(
   fields: ExtractionFields = NO_EXTRACTION,
   scrapeId?: string,
 ): PageReplyV1 {
-  const { html, rawHtml, links, screenshot, actions, statusCode, statusText } = page;
+  const { screenshot, actions, statusCode, statusText } = page;
   const markdown = fields.markdown ? page.markdown : null;
   const warning = [...warnings, ...presentWarnings(page)].join('. ');
   return {
-    ...(markdown === null ? {} : { markdown }),
-    ...(html === null ? {} : { html }),
-    ...(rawHtml === null ? {} : { rawHtml }),
-    ...(links === null ? {} : { links }),
-    ...(page.chunks === undefined ? {} : { chunks: page.chunks }),
+    ...offeredFields({ ...page, markdown }, 'v1'),
     ...(screenshot === null ? {} : { screenshot }),
     ...(actions === null ? {} : { actions }),
     ...(page.summary === undefined ? {} : { summary: page.summary }),

@@ -1,4 +1,3 @@
-import type { PageFormat } from '../../../model/page/page-request.js';
 import type { DocumentOptions } from '../../../services/document.service.js';
 import { EXTRACTION_TIMEOUT_MS } from '../../pages/page-options.js';
 import type { BodyPaths } from '../../errors/body-paths.js';
@@ -7,9 +6,9 @@ import {
   extractionNamesOf,
   asksModel,
   asksOnlyModel,
-  isExtraction,
   refuseExtractionContradictions,
   toExtraction,
+  toPageFormat,
 } from '../extraction/extraction.requests.js';
 
 /** Body fields of the conversion options of an upload. */
@@ -29,9 +28,7 @@ export function toDocumentOptions(options: ParseOptionsV1): DocumentOptions {
   const extraction = toExtraction(options);
   const timeoutMs = options.timeout ?? (asksModel(options) ? EXTRACTION_TIMEOUT_MS : undefined);
   return {
-    formats: (options.formats ?? ['markdown']).map((format): PageFormat =>
-      isExtraction(format) ? 'extraction' : format,
-    ),
+    formats: (options.formats ?? ['markdown']).map(toPageFormat),
     onlyMainContent: options.onlyMainContent ?? true,
     includeSelectors: options.includeTags ?? [],
     excludeSelectors: options.excludeTags ?? [],

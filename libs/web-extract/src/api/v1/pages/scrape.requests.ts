@@ -1,4 +1,4 @@
-import type { PageFormat, PageRequest } from '../../../model/page/page-request.js';
+import type { PageRequest } from '../../../model/page/page-request.js';
 import { toTracking } from '../../pages/page-tracking.js';
 import { PAGE_NAMES, refusal, toSharedPageOptions } from '../../pages/page-options.js';
 import type { BodyPaths } from '../../errors/body-paths.js';
@@ -9,13 +9,11 @@ import {
   ignoredExtraction,
   asksModel,
   asksOnlyModel,
-  isExtraction,
   refuseExtractionContradictions,
   toExtraction,
+  toPageFormat,
 } from '../extraction/extraction.requests.js';
 import type { ScrapeBodyV1, ScrapeOptionsV1 } from '../dto/scrape-body.v1.js';
-
-type FormatV1 = NonNullable<ScrapeOptionsV1['formats']>[number];
 
 /** A body as the services understand it, with what could not be carried over. */
 interface ParsedScrapeBody {
@@ -70,10 +68,6 @@ export function toPageOptions(options: ScrapeOptionsV1): Omit<PageRequest, 'url'
     ...(extraction === undefined ? {} : { extraction }),
     ...(asksOnlyModel(options) ? { onModelFailure: 'fail' as const } : {}),
   };
-}
-
-function toPageFormat(format: Exclude<FormatV1, 'changeTracking'>): PageFormat {
-  return isExtraction(format) ? 'extraction' : format;
 }
 
 function refuseContradictions(options: ScrapeOptionsV1): void {

@@ -1,6 +1,7 @@
 import type { TrackingRequest } from '../../../model/page/page-change.js';
 import type { CrawlJob, CrawlRequest } from '../../../model/crawl/crawl.js';
-import type { PageFormat, PageRequest } from '../../../model/page/page-request.js';
+import type { PageFormat } from '../../../model/formats/page-formats.js';
+import type { PageRequest } from '../../../model/page/page-request.js';
 import type { Page } from '../../../model/page/page.js';
 import { presentScope, presentState, type JobState } from '../../jobs/answers/job-state.presenter.js';
 import { idOfPage } from '../../pages/id-of-page.js';

@@ -1,3 +1,5 @@
+import type { FormatName } from '../../../model/formats/page-formats.js';
+import { formatNames } from '../../../model/formats/select-formats.js';
 import { CHANGE_MODES, historyTag } from '../../fields/change-tracking.fields.js';
 import { buildMessage, ValidateBy, type ValidationArguments } from 'class-validator';
 import {
@@ -28,49 +30,39 @@ const MAX_SELECTORS = 100;
 const text = filledText(10_000);
 const selectors = listOf(objectWith({ selector: text, attribute: text }), 1, MAX_SELECTORS);
 
-const PLAIN: FormatRule = {};
+/** The formats that have fields. */
+const RULES: Readonly<Partial<Record<FormatName<'v2'>, FormatRule>>> = {
+  json: {
+    fields: { schema: object, prompt: text, checkPromptInjection: anything },
+    needsOneOf: ['schema', 'prompt'],
+  },
+  screenshot: { fields: { fullPage: flag, quality: integer(1, 100), viewport: pictureSize } },
+  attributes: { fields: { selectors }, requires: ['selectors'] },
+  question: { fields: { question: text }, requires: ['question'] },
+  query: { fields: { prompt: text, mode: oneOf('freeform', 'directQuote') }, requires: ['prompt'] },
+  highlights: { fields: { query: text }, requires: ['query'] },
+};
+
+/** Comparison with the previous visit. */
+const CHANGE_TRACKING: FormatRule = {
+  fields: {
+    modes: listOf(oneOf(...CHANGE_MODES), 0, CHANGE_MODES.length),
+    schema: object,
+    prompt: text,
+    tag: historyTag,
+    onlyChanged: flag,
+    ignoreNoise: flag,
+  },
+};
+
+/** Formats that clients know and that are answered with a warning. */
+const UNSUPPORTED = ['branding', 'menu', 'audio', 'video'];
 
 /** Every kind of format; a Map, for callers may send the name of anything that objects inherit. */
 const FORMATS: ReadonlyMap<string, FormatRule> = new Map<string, FormatRule>([
-  ...[
-    'markdown',
-    'html',
-    'rawHtml',
-    'links',
-    'chunks',
-    'images',
-    'summary',
-    'quality',
-    'product',
-    'schemaOrg',
-    'timings',
-  ].map((name) => [name, PLAIN] as const),
-  [
-    'json',
-    {
-      fields: { schema: object, prompt: text, checkPromptInjection: anything },
-      needsOneOf: ['schema', 'prompt'],
-    },
-  ],
-  ['screenshot', { fields: { fullPage: flag, quality: integer(1, 100), viewport: pictureSize } }],
-  ['attributes', { fields: { selectors }, requires: ['selectors'] }],
-  ['question', { fields: { question: text }, requires: ['question'] }],
-  ['query', { fields: { prompt: text, mode: oneOf('freeform', 'directQuote') }, requires: ['prompt'] }],
-  ['highlights', { fields: { query: text }, requires: ['query'] }],
-  [
-    'changeTracking',
-    {
-      fields: {
-        modes: listOf(oneOf(...CHANGE_MODES), 0, CHANGE_MODES.length),
-        schema: object,
-        prompt: text,
-        tag: historyTag,
-        onlyChanged: flag,
-        ignoreNoise: flag,
-      },
-    },
-  ],
-  ...['branding', 'menu', 'audio', 'video'].map((name) => [name, PLAIN] as const),
+  ...formatNames('v2').map((name) => [name, RULES[name] ?? {}] as const),
+  ['changeTracking', CHANGE_TRACKING],
+  ...UNSUPPORTED.map((name) => [name, {}] as const),
 ]);
 
 /** Words of v1 that are no kinds of format here. */

@@ -1,6 +1,5 @@
-import type { Chunk } from '../../../model/page/chunk.js';
-import type { AttributeValues } from '../../../model/page/page-request.js';
-import type { PageProduct, SchemaOrgObject } from '../../../model/page/schema-org.js';
+import type { FormatReplies } from '../../../model/formats/page-formats.js';
+import { offeredFields } from '../../../model/formats/select-formats.js';
 import { defined } from '../../defined.js';
 import type { DocumentPage } from '../../../model/page/document.js';
 import type { ActionResults, Page } from '../../../model/page/page.js';
@@ -16,19 +15,9 @@ import { presentQuality, type QualityReply } from '../../pages/page-quality.pres
 import type { AnswerFields } from './scrape.requests.js';
 
 /** A page in the format of v2. Fields of formats that were not requested are absent. */
-export interface PageReplyV2 {
-  readonly markdown?: string;
-  readonly html?: string;
-  readonly rawHtml?: string;
-  readonly links?: readonly string[];
-  readonly images?: readonly string[];
-  readonly attributes?: readonly AttributeValues[];
-  readonly chunks?: readonly Chunk[];
-  readonly highlights?: string;
+export interface PageReplyV2 extends FormatReplies<'v2'> {
   /** The pages of a PDF, with `parsers: [{type: "pdf", pages: true}]`. */
   readonly pages?: readonly DocumentPage[];
-  readonly product?: PageProduct;
-  readonly schemaOrg?: readonly SchemaOrgObject[];
   readonly summary?: string;
   readonly answer?: string;
   readonly screenshot?: string;
@@ -55,15 +44,12 @@ export function presentPage(
   page: Page,
   { fields, scrapeId, warnings = [], maxPages }: PagePresentation,
 ): PageReplyV2 {
-  const { html, rawHtml, links, screenshot, actions, extraction } = page;
+  const { screenshot, actions, extraction, summary, answer, documentPages: pages } = page;
   const markdown = fields.markdown ? page.markdown : null;
   const warning = [...warnings, ...presentWarnings(page)].join('. ');
   return {
-    ...(markdown === null ? {} : { markdown }),
-    ...(html === null ? {} : { html }),
-    ...(rawHtml === null ? {} : { rawHtml }),
-    ...(links === null ? {} : { links }),
-    ...presentFurther(page),
+    ...offeredFields({ ...page, markdown }, 'v2'),
+    ...defined({ summary, answer, pages }),
     ...(screenshot === null ? {} : { screenshot }),
     ...(actions === null ? {} : { actions }),
     ...(fields.json && extraction !== null ? { json: extraction.data } : {}),
@@ -76,21 +62,6 @@ export function presentPage(
       scrapeId,
     },
   };
-}
-
-/** Copies optional fields, which are absent unless requested. */
-function presentFurther({
-  images,
-  attributes,
-  chunks,
-  highlights,
-  product,
-  schemaOrg,
-  summary,
-  answer,
-  documentPages: pages,
-}: Page): Partial<PageReplyV2> {
-  return defined({ images, attributes, chunks, highlights, product, schemaOrg, summary, answer, pages });
 }
 
 /** Metadata about the visit. */

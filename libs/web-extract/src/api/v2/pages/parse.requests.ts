@@ -1,4 +1,4 @@
-import type { PageFormat } from '../../../model/page/page-request.js';
+import { FILE_FORMATS } from '../../../model/formats/select-formats.js';
 import { defined } from '../../defined.js';
 import type { DocumentOptions } from '../../../services/document.service.js';
 import type { ParseOptionsV2 } from '../dto/parse-options.v2.js';
@@ -9,25 +9,6 @@ interface ParsedDocumentBody extends Omit<ParsedPageOptions, 'page'> {
   readonly options: DocumentOptions;
 }
 
-/** Formats available for files, without fetching. */
-const OF_FILES: ReadonlySet<PageFormat> = new Set<PageFormat>([
-  'markdown',
-  'html',
-  'rawHtml',
-  'links',
-  'images',
-  'attributes',
-  'chunks',
-  'highlights',
-  'product',
-  'schemaOrg',
-  'summary',
-  'answer',
-  'extraction',
-  'quality',
-  'timings',
-]);
-
 /** @throws InvalidRequestError, UnsupportedFormatError */
 export function parseDocumentBody({
   proxy: _,
@@ -37,7 +18,7 @@ export function parseDocumentBody({
 }: ParseOptionsV2): ParsedDocumentBody {
   const { page, fields, warnings } = parsePageOptions(options);
   const { formats = [] } = page;
-  const others = formats.filter((format) => !OF_FILES.has(format));
+  const others = formats.filter((format) => !FILE_FORMATS.has(format));
   const {
     onlyMainContent,
     includeSelectors,
@@ -62,7 +43,7 @@ export function parseDocumentBody({
       excludeSelectors,
       removeBase64Images,
       parsePdf,
-      formats: formats.filter((format) => OF_FILES.has(format)),
+      formats: formats.filter((format) => FILE_FORMATS.has(format)),
       ...defined({ maxPages, pageMarkers, documentPages, timeoutMs, extraction }),
       ...defined({ attributes, highlightsFor, question, onModelFailure }),
     } as DocumentOptions,

@@ -1,8 +1,9 @@
 import { InvalidRequestError, NotSupportedError, UnsupportedFormatError } from '../../../model/errors.js';
 import type { ExtractionRequest, JsonSchema } from '../../../model/extraction/extraction.js';
+import type { PageFormat } from '../../../model/formats/page-formats.js';
+import { formatsByName, MODEL_FORMATS, RUN_FORMATS } from '../../../model/formats/select-formats.js';
 import type {
   AttributeSelector,
-  PageFormat,
   PageQuestion,
   PageRequest,
   ProxyKind,
@@ -64,7 +65,7 @@ export function parsePageOptions(options: ScrapeOptionsV2): ParsedPageOptions {
   const wanted = readFormats(options.formats);
   const formats = toPageFormats(wanted);
   const extraction = toExtraction(wanted);
-  const isForModel = [...wanted.types].some((type) => OF_MODEL.has(type));
+  const isForModel = [...wanted.types].some((type) => isOf(MODEL_FORMATS, type));
   return {
     page: {
       ...toSharedPageOptions(options, isForModel),
@@ -100,21 +101,13 @@ function toTrackingOf({ types, of }: WantedFormats): Pick<PageRequest, 'track'> 
   return { track: toTracking(tracking) };
 }
 
-/** Formats that the engine knows by the same name. */
-const SAME: ReadonlySet<string> = new Set<PageFormat>([
-  'markdown', 'html', 'rawHtml', 'links', 'images', 'attributes', 'chunks', 'highlights', 'summary', 'quality',
-  'product', 'schemaOrg', 'timings',
-]); // prettier-ignore
-const OTHER_NAMES: ReadonlyMap<string, PageFormat> = new Map<string, PageFormat>([
-  ['json', 'extraction'],
-  ['question', 'answer'],
-  ['query', 'answer'],
-]);
-const OF_MODEL: ReadonlySet<string> = new Set(['json', 'summary', 'question', 'query']);
+const FORMATS = formatsByName('v2');
+
+const isOf = (formats: ReadonlySet<PageFormat>, type: string): boolean => formats.has(FORMATS.get(type)!);
 
 /** True if no format remains without a model; `timings` alone does not count. */
 const isAllOfModel = (types: ReadonlySet<string>): boolean =>
-  [...types].every((type) => OF_MODEL.has(type) || type === 'timings');
+  [...types].every((type) => isOf(MODEL_FORMATS, type) || isOf(RUN_FORMATS, type));
 
 interface MadeFormats {
   readonly list: readonly PageFormat[];
@@ -125,9 +118,9 @@ function toPageFormats({ types, of }: WantedFormats): MadeFormats {
   const list: PageFormat[] = [];
   const missing: string[] = [];
   for (const type of types) {
-    if (SAME.has(type)) list.push(type as PageFormat);
-    else if (OTHER_NAMES.has(type)) list.push(OTHER_NAMES.get(type)!);
-    else if (type === 'screenshot') list.push(of(type)?.['fullPage'] === true ? 'screenshot@fullPage' : type);
+    const format = FORMATS.get(type);
+    if (type === 'screenshot') list.push(of(type)?.['fullPage'] === true ? 'screenshot@fullPage' : type);
+    else if (format !== undefined) list.push(format);
     else if (type !== 'changeTracking') missing.push(type);
   }
   if (missing.length > 0 && list.length === 0) throw new UnsupportedFormatError(missing);
