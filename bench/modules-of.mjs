@@ -1,5 +1,6 @@
-// The modules of the library that one page of a crawl passes through on the host's event loop, from the runner to `complete`.
-// Build first: npm run build:lib. Run: node bench/crawl-path.mjs [--list]
+// The modules of the library with a called function, on the host's event loop: of a scrape, of a crawled page from `take` to `complete`,
+// and of a batch of three pages from its start to its results. Each is measured in a warm process.
+// Build first: npm run build:lib. Run: node bench/modules-of.mjs [--list]
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { Session } from 'node:inspector';
@@ -9,16 +10,16 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { NestFactory } from '@nestjs/core';
-import { CrawlService, WebExtractModule } from '../libs/web-extract/build/index.js';
+import { BatchService, CrawlService, ScrapeService, WebExtractModule } from '../libs/web-extract/build/index.js';
 import { CrawlStore } from '../libs/web-extract/build/ports/crawl-store.port.js';
 
-/** Of what a reader follows: the services, from the runner to the store. */
-const GOAL = 15;
 const SOURCES = fileURLToPath(new URL('../libs/web-extract/src/', import.meta.url));
 const BUILD = new URL('../libs/web-extract/build/', import.meta.url).href;
 const PAGES = 12;
 /** The page of the crawl that is traced: modules that load once are loaded by then. */
 const WATCHED = 10;
+/** The measured call of a scrape and of a batch. */
+const CALL = 3;
 
 const session = new Session();
 session.connect();
@@ -35,19 +36,24 @@ const site = createServer(({ url }, response) => {
   else response.writeHead(404).end();
 }).listen(0, '127.0.0.1');
 await once(site, 'listening');
-const dataDir = mkdtempSync(join(tmpdir(), 'crawl-path-'));
+const origin = `http://127.0.0.1:${site.address().port}`;
+const dataDir = mkdtempSync(join(tmpdir(), 'modules-of-'));
 const app = await NestFactory.createApplicationContext(
   WebExtractModule.forRoot({ allowPrivate: ['127.0.0.0/8'], browser: false, dataDir }),
   { logger: ['error'] },
 );
 app.enableShutdownHooks();
+const crawls = app.get(CrawlService);
 try {
-  const modules = watch(app.get(CrawlStore, { strict: false }).frontier);
-  const url = `http://127.0.0.1:${site.address().port}/`;
-  const crawls = app.get(CrawlService);
-  const { id } = await crawls.start({ url, limit: PAGES, useSitemap: false, maxConcurrency: 1 });
-  tell(await modules); // before anything is asked of the service, which is on no page's way
-  while ((await crawls.status(id)).status === 'running') await sleep(20);
+  post('Profiler.enable');
+  report('scrape', await ofCall(() => app.get(ScrapeService).scrape({ url: `${origin}/p1` })));
+  report('batch of three', await ofCall(batchOfThree));
+  const { frontier } = app.get(CrawlStore, { strict: false });
+  const modules = ofCrawledPage(frontier);
+  const { id } = await crawls.start({ url: `${origin}/`, limit: PAGES, useSitemap: false, maxConcurrency: 1 });
+  report('crawled page', await modules);
+  await ended(id);
+  console.log(sizes());
 } finally {
   await app.close();
   site.close();
@@ -60,15 +66,33 @@ function pageWith(next) {
   return `<!doctype html><title>Page</title><main><h1>Page</h1>${text.repeat(5)}<a href="${next}">next</a></main>`;
 }
 
+async function batchOfThree() {
+  const urls = [1, 2, 3].map((number) => `${origin}/p${number}`);
+  const { id } = await app.get(BatchService).start({ urls });
+  await ended(id);
+  await crawls.results(id);
+}
+
+async function ended(id) {
+  while ((await crawls.status(id)).status === 'running') await sleep(20);
+}
+
+/** @returns the modules of the last of several calls */
+async function ofCall(work) {
+  for (let call = 1; call < CALL; call++) await work();
+  startCoverage();
+  await work();
+  return called(post('Profiler.takePreciseCoverage'));
+}
+
 /** @returns the modules of which a function was called between the lease of a page and its completion */
-function watch(frontier) {
+function ofCrawledPage(frontier) {
   const { take, complete } = frontier;
   let taken = 0;
   let watched;
-  post('Profiler.enable');
   return new Promise((resolve) => {
     frontier.take = async (...args) => {
-      if (taken === WATCHED - 1) post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+      if (taken === WATCHED - 1) startCoverage();
       const result = await take.apply(frontier, args);
       if (result.kind === 'task' && ++taken === WATCHED) watched = result.task.lease;
       return result;
@@ -81,6 +105,12 @@ function watch(frontier) {
   });
 }
 
+/** Counts calls from now on. */
+function startCoverage() {
+  post('Profiler.stopPreciseCoverage');
+  post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+}
+
 function called({ result }) {
   return result
     .filter(({ url }) => url.startsWith(BUILD))
@@ -89,13 +119,12 @@ function called({ result }) {
     .sort();
 }
 
-function tell(modules) {
-  if (process.argv.includes('--list')) console.log(modules.join('\n'));
+function report(name, modules) {
+  if (process.argv.includes('--list')) console.log(`${name}\n  ${modules.join('\n  ')}`);
   const layers = [...new Set(modules.map(layerOf))].map(
     (layer) => `${layer} ${modules.filter((file) => layerOf(file) === layer).length}`,
   );
-  const inServices = modules.filter((file) => layerOf(file) === 'services').length;
-  console.log({ modules: modules.length, layers: layers.join(', '), inServices, aim: GOAL, ...sizes() });
+  console.log({ name, modules: modules.length, layers: layers.join(', ') });
 }
 
 function layerOf(file) {
