@@ -73,7 +73,7 @@ export const PAGE_FORMATS = {
     versions: { v1: ['chunks'], v2: ['chunks'], cli: ['chunks'], playground: ['Chunks'] },
     compute: (content: PageContent) => content.chunks(),
   },
-  /** Passages that contain words of `highlightsFor`, the most relevant first; empty if there are none. */
+  /** Passages that contain the search words, the most relevant first; empty if there are none. */
   highlights: {
     field: 'highlights',
     of: 'content',
