@@ -10,7 +10,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { NestFactory } from '@nestjs/core';
-import { BatchService, CrawlService, ScrapeService, WebExtractModule } from '../libs/web-extract/build/index.js';
+import {
+  BatchService,
+  CrawlService,
+  ScrapeService,
+  WebExtractModule,
+} from '../libs/web-extract/build/index.js';
 import { CrawlStore } from '../libs/web-extract/build/ports/crawl-store.port.js';
 
 const SOURCES = fileURLToPath(new URL('../libs/web-extract/src/', import.meta.url));
@@ -50,7 +55,12 @@ try {
   report('batch of three', await ofCall(batchOfThree));
   const { frontier } = app.get(CrawlStore, { strict: false });
   const modules = ofCrawledPage(frontier);
-  const { id } = await crawls.start({ url: `${origin}/`, limit: PAGES, useSitemap: false, maxConcurrency: 1 });
+  const { id } = await crawls.start({
+    url: `${origin}/`,
+    limit: PAGES,
+    useSitemap: false,
+    maxConcurrency: 1,
+  });
   report('crawled page', await modules);
   await ended(id);
   console.log(sizes());

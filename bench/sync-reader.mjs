@@ -1,7 +1,8 @@
 // An application that syncs a site with the index of kill-sync.mjs on request, or that only crawls.
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import { CorpusService, WebExtractModule } from 'nestjs-web-extract';
+import { WebExtractModule } from 'nestjs-web-extract';
+import { CorpusService } from 'nestjs-web-extract/corpus';
 
 const { site, role, dataDir, redisUrl } = process.env;
 const place = redisUrl ? { role, drivers: await redisDrivers() } : { dataDir };

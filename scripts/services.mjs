@@ -9,8 +9,8 @@ import { describeServices } from './services/describe.mjs';
 const DOCUMENT = join(ROOT, 'docs/services.md');
 const SOURCES = join(ROOT, 'libs/web-extract/src');
 const ENTRIES = new Map(
-  Object.entries({ index: '', 'entries/robots': '/robots', 'entries/health': '/health' }).map(
-    ([file, path]) => [`nestjs-web-extract${path}`, join(SOURCES, `${file}.ts`)],
+  ['index', 'entries/monitors', 'entries/handlers', 'entries/corpus', 'entries/robots', 'entries/health'].map(
+    (file) => [file.replace(/^index$|^entries/, 'nestjs-web-extract'), join(SOURCES, `${file}.ts`)],
   ),
 );
 /** A part that this script writes, with the name of a service, a member or `types`. */

@@ -1,13 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  ChangeFeed,
-  CrawlService,
-  WebExtractEvents,
-  WebExtractModule,
-  type ChangeEntry,
-} from 'nestjs-web-extract';
+import { CrawlService, WebExtractEvents, WebExtractModule } from 'nestjs-web-extract';
+import { ChangeFeed, type ChangeEntry } from 'nestjs-web-extract/corpus';
 import { KEY, startApp, type RunningApp } from './support/app.js';
 import { ChangingSite } from './support/changing-site.js';
 import { endOf, submit } from './support/crawls.js';

@@ -1,14 +1,16 @@
 import {
   ConflictError,
-  CorpusService,
   CrawlService,
   WebExtractEvents,
   WebExtractModule,
-  type CorpusSyncedEvent,
+  type EventOf,
+} from 'nestjs-web-extract';
+import {
+  CorpusService,
   type SyncOptions,
   type SyncProgress,
   type SyncRequest,
-} from 'nestjs-web-extract';
+} from 'nestjs-web-extract/corpus';
 import { KEY, startApp, type RunningApp } from './support/app.js';
 import { ChangingSite } from './support/changing-site.js';
 import { MapSink } from './support/map-sink.js';
@@ -120,7 +122,7 @@ describe('A sync', () => {
     sink.upsert = () => {
       throw new TypeError('no table');
     };
-    const events: CorpusSyncedEvent[] = [];
+    const events: EventOf<'corpus-synced'>[] = [];
     api.app.get(WebExtractEvents).on('corpus-synced', (event) => events.push(event));
     await expect(sync(sink)).rejects.toThrow(new TypeError('no table'));
     expect(events).toMatchObject([{ outcome: 'failed', reason: 'no table', tag: 'docs', counts: null }]);
@@ -153,7 +155,7 @@ describe('A sync', () => {
 
   it('reports its progress and its result', async () => {
     const progress: SyncProgress[] = [];
-    const events: CorpusSyncedEvent[] = [];
+    const events: EventOf<'corpus-synced'>[] = [];
     api.app.get(WebExtractEvents).on('corpus-synced', (event) => events.push(event));
     const { crawlId, crawlStatus, ...counts } = await sync(new MapSink(), {
       onProgress: (state) => progress.push(state),

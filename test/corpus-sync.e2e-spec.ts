@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  CorpusService,
-  HistoryService,
-  WebExtractModule,
-  type SyncOptions,
-  type SyncRequest,
-} from 'nestjs-web-extract';
+import { HistoryService, WebExtractModule } from 'nestjs-web-extract';
+import { CorpusService, type SyncOptions, type SyncRequest } from 'nestjs-web-extract/corpus';
 import { BullDriversModule } from 'nestjs-web-extract/bull';
 import { redisUrl } from './setup/redis.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';

@@ -7,17 +7,19 @@ import { IsNumber, IsString } from 'class-validator';
 import {
   BatchService,
   CrawlService,
+  WebExtractEvents,
+  WebExtractModule,
+  type WebExtractEvent,
+} from 'nestjs-web-extract';
+import {
   HandlerService,
   OnChange,
   OnCrawlEnd,
   OnPage,
-  WebExtractEvents,
-  WebExtractModule,
   type HandledChange,
   type HandledCrawlEnd,
   type HandledPage,
-  type WebExtractEvent,
-} from 'nestjs-web-extract';
+} from 'nestjs-web-extract/handlers';
 import { TestWeb, WebExtractTestingModule, type WebExtractTestingOptions } from 'nestjs-web-extract/testing';
 import { until } from './support/crawls.js';
 

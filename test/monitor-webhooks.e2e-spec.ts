@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { MonitorService, WebExtractEvents, WebExtractModule } from 'nestjs-web-extract';
+import { WebExtractEvents, WebExtractModule } from 'nestjs-web-extract';
+import { MonitorService } from 'nestjs-web-extract/monitors';
 import { OUTBOX_LIMITS } from '../libs/web-extract/src/services/monitors/messages/monitor-message.js';
 import { html, startSite, type Site } from './sites/site.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';

@@ -1,5 +1,7 @@
 import { Test, type TestingModule } from '@nestjs/testing';
-import { BatchService, ConflictError, CorpusService, HandlerService } from 'nestjs-web-extract';
+import { BatchService, ConflictError } from 'nestjs-web-extract';
+import { CorpusService } from 'nestjs-web-extract/corpus';
+import { HandlerService } from 'nestjs-web-extract/handlers';
 import { TestWeb, WebExtractTestingModule } from 'nestjs-web-extract/testing';
 import { requireOfRecipes, runRecipe } from './setup/recipes.js';
 import { until } from './support/crawls.js';

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Test, type TestingModule } from '@nestjs/testing';
 import {
-  CorpusService,
   CrawlService,
   ExtractService,
   ScrapeService,
   SearchService,
   WebExtractModule,
 } from 'nestjs-web-extract';
+import { CorpusService } from 'nestjs-web-extract/corpus';
 import { WebExtractTestingModule } from 'nestjs-web-extract/testing';
 import { requireOfRecipes, runRecipe } from './setup/recipes.js';
 import { linked } from './sites/linked.js';

@@ -82,12 +82,15 @@ function collectTypes(checker, node, types, depth = 0) {
 
 function addType(checker, symbol, types, depth) {
   const declaration = symbol.declarations?.[0];
+  if (declaration && isDerived(checker, declaration)) return;
   const isOurs = declaration && /\/libs\/web-extract\/src\//.test(declaration.getSourceFile().fileName);
   if (!isOurs || types.has(symbol.name)) return;
   if (ts.isInterfaceDeclaration(declaration)) {
     types.set(symbol.name, interfaceOf(checker, declaration));
   } else if (ts.isTypeAliasDeclaration(declaration)) {
-    types.set(symbol.name, { ...headOf(checker, declaration), alias: aliasOf(declaration), fields: [] });
+    const alias = aliasOf(checker, declaration);
+    types.set(symbol.name, { ...headOf(checker, declaration), alias, fields: [] });
+    if (isComputed(declaration)) return;
   } else return;
   ts.forEachChild(declaration, (child) => {
     const deeper = depth + Number(ts.isPropertySignature(child));
@@ -98,29 +101,78 @@ function addType(checker, symbol, types, depth) {
 const headOf = (checker, declaration) => ({
   name: declaration.name.text,
   text: textOf(checker, declaration),
-  parents: (declaration.heritageClauses ?? []).flatMap(({ types }) =>
-    types.map((type) => flat(type.getText())),
-  ),
+  parents: parentsOf(declaration)
+    .filter((type) => !isDerivedType(checker, type))
+    .map((type) => flat(type.getText())),
 });
 
-const aliasOf = (declaration) =>
-  flat(declaration.type.getText().replace(/\/\*[\s\S]*?\*\//g, '')).replace(/^\| /, '');
+const parentsOf = (declaration) => (declaration.heritageClauses ?? []).flatMap(({ types }) => [...types]);
+
+/** An interface that only names computed types. */
+const isDerived = (checker, declaration) =>
+  ts.isInterfaceDeclaration(declaration) &&
+  declaration.members.length === 0 &&
+  parentsOf(declaration).every((type) => isComputed(declarationOf(checker, type)));
+
+const isDerivedType = (checker, type) => {
+  const declaration = declarationOf(checker, type);
+  return declaration !== undefined && isDerived(checker, declaration);
+};
+
+const declarationOf = (checker, { expression }) => {
+  const symbol = checker.getSymbolAtLocation(expression);
+  return symbol && aliased(checker, symbol).declarations?.[0];
+};
+
+/** A type without parameters that is computed from others: it is written as its result. */
+function isComputed(declaration) {
+  if (!declaration || !ts.isTypeAliasDeclaration(declaration) || declaration.typeParameters) return false;
+  const holds = (node) =>
+    ts.isMappedTypeNode(node) ||
+    (ts.isTypeOperatorNode(node) && ts.isTypeReferenceNode(node.type)) ||
+    ts.forEachChild(node, holds) === true;
+  return holds(declaration.type);
+}
+
+const WHOLE = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias;
+
+const aliasOf = (checker, declaration) =>
+  isComputed(declaration)
+    ? checker.typeToString(checker.getTypeAtLocation(declaration.type), undefined, WHOLE).replaceAll('"', "'")
+    : flat(declaration.type.getText().replace(/\/\*[\s\S]*?\*\//g, '')).replace(/^\| /, '');
 
 const interfaceOf = (checker, declaration) => ({
   ...headOf(checker, declaration),
   alias: null,
-  fields: declaration.members
-    .filter((member) => member.name)
-    .map((member) => ({
-      name: member.name.getText() + (member.questionToken ? '?' : ''),
-      type: flat((member.type ?? member).getText().replace(/\/\*[\s\S]*?\*\//g, '')),
-      text: textOf(checker, member),
-    })),
+  fields: [
+    ...declaration.members
+      .filter((member) => member.name)
+      .map((member) => ({
+        name: member.name.getText() + (member.questionToken ? '?' : ''),
+        type: flat((member.type ?? member).getText().replace(/\/\*[\s\S]*?\*\//g, '')),
+        text: textOf(checker, member),
+      })),
+    ...parentsOf(declaration)
+      .filter((type) => isDerivedType(checker, type))
+      .flatMap((type) => derivedFields(checker, type)),
+  ],
 });
 
+const derivedFields = (checker, parent) =>
+  checker.getPropertiesOfType(checker.getTypeAtLocation(parent)).map((field) => {
+    const isOptional = (field.flags & ts.SymbolFlags.Optional) !== 0;
+    const type = checker.getTypeOfSymbol(field);
+    return {
+      name: field.name + (isOptional ? '?' : ''),
+      type: checker.typeToString(isOptional ? checker.getNonNullableType(type) : type, undefined, WHOLE),
+      text: docOf(checker, field),
+    };
+  });
+
 /** The doc comment with its `@default`, `@returns` and `@throws`. */
-function textOf(checker, declaration) {
-  const symbol = checker.getSymbolAtLocation(declaration.name);
+const textOf = (checker, declaration) => docOf(checker, checker.getSymbolAtLocation(declaration.name));
+
+function docOf(checker, symbol) {
   const tags = symbol.getJsDocTags(checker).filter(({ name }) => TAGS[name]);
   return [
     ts.displayPartsToString(symbol.getDocumentationComment(checker)),

@@ -6,7 +6,8 @@ import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { BatchService, OnCrawlEnd, OnPage, WebExtractEvents, WebExtractModule } from 'nestjs-web-extract';
+import { BatchService, WebExtractEvents, WebExtractModule } from 'nestjs-web-extract';
+import { OnCrawlEnd, OnPage } from 'nestjs-web-extract/handlers';
 import { BullDriversModule } from 'nestjs-web-extract/bull';
 
 const { options, redis, prefix, batches = [], dieAfter, dieOn, pauseMs = 0 } = JSON.parse(process.argv[2]);

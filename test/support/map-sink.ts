@@ -1,4 +1,4 @@
-import type { CorpusEntry, CorpusSink } from 'nestjs-web-extract';
+import type { CorpusEntry, CorpusSink } from 'nestjs-web-extract/corpus';
 
 /** An index in memory. */
 export class MapSink implements CorpusSink {

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Mail, Mailer } from 'nestjs-web-extract';
+import type { Mail, Mailer } from 'nestjs-web-extract/monitors';
 import { createTransport } from 'nodemailer';
 import { settings } from './settings.js';
 

@@ -1,7 +1,8 @@
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { NestFactory } from '@nestjs/core';
-import { CorpusService, WebExtractModule } from 'nestjs-web-extract';
+import { WebExtractModule } from 'nestjs-web-extract';
+import { CorpusService } from 'nestjs-web-extract/corpus';
 import { embed } from './embed.js';
 import { VectorIndex } from './vector-index.js';
 

@@ -1,5 +1,5 @@
 import type { PGlite, Transaction } from '@electric-sql/pglite';
-import type { CorpusEntry, CorpusSink } from 'nestjs-web-extract';
+import type { CorpusEntry, CorpusSink } from 'nestjs-web-extract/corpus';
 import type { Embed } from './embed.js';
 
 const SCHEMA = `

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { Body, Controller, Get, Module, Post, Query, UseFilters } from '@nestjs/common';
-import { CorpusService, WebExtractErrorFilter, WebExtractModule, type SyncResult } from 'nestjs-web-extract';
+import { WebExtractErrorFilter, WebExtractModule } from 'nestjs-web-extract';
+import { CorpusService, type SyncResult } from 'nestjs-web-extract/corpus';
 import { ChunkIndex } from './chunk-index.js';
 import { embed } from './embed.js';
 import { PassageSearch, type Passage } from './passage-search.js';

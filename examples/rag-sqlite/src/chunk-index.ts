@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { CorpusEntry, CorpusSink } from 'nestjs-web-extract';
+import type { CorpusEntry, CorpusSink } from 'nestjs-web-extract/corpus';
 import sqlite from 'node-sqlite3-wasm';
 import type { Embed } from './embed.js';
 

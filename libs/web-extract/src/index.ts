@@ -2,40 +2,8 @@ export { WebExtractModule } from './web-extract.module.js';
 export { ScrapeService } from './services/scrape.service.js';
 export { HistoryService } from './services/history/history.service.js';
 export type { PageVersion } from './services/history/history.service.js';
-export { ChangeFeed } from './services/changes/change-feed.service.js';
-export { HandlerService } from './services/handlers/handler.service.js';
-export type { FailureQuery } from './services/handlers/handler.service.js';
-export { OnChange, OnCrawlEnd, OnPage } from './services/handlers/decorators.js';
-export type {
-  ChangeHandlerOptions,
-  HandlerOptions,
-  PageHandlerOptions,
-} from './services/handlers/decorators.js';
-export type {
-  HandledChange,
-  HandledCrawlEnd,
-  HandledJob,
-  HandledPage,
-} from './services/handlers/handler-calls.js';
-export type { HandlerFailure, HandlerKind, RegisteredHandler } from './model/handlers/handler.js';
-export { InvalidHandlersError } from './model/handlers/invalid-handlers.error.js';
-export type { HandlerFailedEvent, HandlerLaggingEvent } from './model/events.js';
-export type { ChangeEntry, ChangePage } from './model/change-feed.js';
-export { CorpusService } from './services/corpus/corpus.service.js';
-export type {
-  CorpusEntry,
-  CorpusSink,
-  RemovalGuard,
-  SinkCall,
-  SyncCounts,
-  SyncOptions,
-  SyncProgress,
-  SyncRequest,
-  SyncResult,
-} from './model/corpus.js';
 export type {
   BeforeRequest,
-  HookJob,
   LinkToFollow,
   RequestDecision,
   RequestToSend,
@@ -48,62 +16,15 @@ export { CrawlService } from './services/crawl/crawl.service.js';
 export type { SubmitOptions } from './services/crawl/planning/accept-job.js';
 export type { AppliedLimit } from './model/problems/applied-limit.js';
 export type { AcceptedCrawl, CrawlFailures } from './services/crawl/crawl.service.js';
-export type { ExportFormat, ExportOptions } from './services/export/crawl-export.js';
+export type { ExportOptions } from './services/export/crawl-export.js';
 export type { CrawlEvent } from './services/crawl/following/job-events.js';
 export { WebExtractEvents } from './services/events/web-extract-events.js';
 export type { EventListener, EventOf } from './services/events/web-extract-events.js';
-export type {
-  CorpusSyncedEvent,
-  CrawlStartedEvent,
-  CrawlEndedEvent,
-  CrawlPageEvent,
-  PageEndedEvent,
-  PageStartedEvent,
-  StageEvent,
-  UsageLimitEvent,
-  WebExtractEvent,
-} from './model/events.js';
+export type { WebExtractEvent } from './model/events.js';
 export type { OpenedPage, OpenedPageOptions } from './model/page/opened-page.js';
 export type { PageTimings } from './model/page/page-timings.js';
 export { BatchService } from './services/crawl/batch.service.js';
 export type { AcceptedBatch } from './services/crawl/batch.service.js';
-export type { AllowRecipient, Mail, Mailer, MonitorOptions } from './model/options/monitor.options.js';
-export { MonitorService } from './services/monitors/monitor.service.js';
-export type {
-  AcceptedMonitor,
-  CheckPagesRange,
-  CheckWithPages,
-  MonitorOrigin,
-} from './services/monitors/monitor.service.js';
-export type { MonitorNews } from './services/monitors/following/monitor-follower.js';
-export type {
-  MonitorChange,
-  MonitorRequest,
-  MonitorWebhookRequest,
-  ScheduleRequest,
-  TargetRequest,
-} from './services/monitors/planning/monitor-request.js';
-export type {
-  AdaptiveBounds,
-  Monitor,
-  MonitorEvent,
-  MonitorNotification,
-  MonitorSchedule,
-  MonitorSummary,
-  MonitorTarget,
-  MonitorWebhook,
-  SearchWindow,
-} from './model/monitor/monitor.js';
-export type {
-  CheckPageStatus,
-  CheckStatus,
-  Judgment,
-  MeaningfulChange,
-  MonitorCheck,
-  MonitorCheckPage,
-  TargetResult,
-} from './model/monitor/check.js';
-export type { MonitorCheckEvent, MonitorPageEvent, MonitorPausedEvent } from './model/events.js';
 export { KeyService } from './services/keys/key.service.js';
 export { UsageService } from './services/usage/usage.service.js';
 export type { CreateKeyOptions, CreatedKey } from './services/keys/key.service.js';
@@ -112,7 +33,6 @@ export { SearchService } from './services/search/search.service.js';
 export { ExtractService } from './services/extract/extract.service.js';
 export type { AcceptedExtractJob, ExtractedPage } from './services/extract/extract.service.js';
 export type { ValidatedSchema, TypedSchema, ExtractionTarget } from './services/extract/extraction-target.js';
-export type { StandardSchema } from './services/extract/standard-schema.js';
 
 export type {
   ApiVersion,
@@ -126,9 +46,7 @@ export type {
   LimitOptions,
   LlmOptions,
   Role,
-  ErrorHints,
   SearchOptions,
-  SearxngOptions,
   WebExtractOptions,
   WebExtractStaticOptions,
   UsageLimits,
@@ -141,7 +59,6 @@ export type {
   CrawlRequest,
   CrawlResults,
   CrawlScopeOptions,
-  CrawlOrder,
   CrawlStatus,
   CrawlWebhook,
   PageFailure,
@@ -152,9 +69,8 @@ export type { MarkdownOptions } from './model/page/markdown-options.js';
 export type { ScreenshotOptions } from './model/page/screenshot-options.js';
 export type { BatchRequest } from './model/crawl/batch.js';
 export type { ExtractJob, ExtractJobRequest } from './model/extraction/extract-job.js';
-export type { MergedData } from './model/extraction/merging.js';
 export type { MapRequest, MapResult } from './model/search/map-result.js';
-export type { ScopeRule, ScopeVerdict } from './model/crawl/crawl-scope.js';
+export type { ScopeVerdict } from './model/crawl/crawl-scope.js';
 export { DataDirError } from './drivers/lmdb/storage/data-dir.error.js';
 export { InvalidOptionsError } from './model/options/invalid-options.error.js';
 export type { RecognizedText, TextRecognitionRequest, TextRecognizer } from './model/page/document.js';
@@ -175,23 +91,18 @@ export type {
 } from './model/page/page-request.js';
 export type {
   ActionResults,
-  OpenGraph,
   Page,
-  PageLink,
   PageProduct,
   PageMetadata,
   PageOf,
   PageQuality,
-  PageType,
   QualityFlag,
-  RemovedPart,
 } from './model/page/page.js';
 export type {
   Extraction,
   ExtractionRequest,
   JsonSchema,
   ModelUsage,
-  SourcedEvidence,
   ValueEvidence,
 } from './model/extraction/extraction.js';
 export type {
@@ -200,7 +111,6 @@ export type {
   SearchResult,
   SearchResultFailure,
   SearchResults,
-  SearchTimeRange,
 } from './model/search/search.js';
 export * from './model/errors.js';
 export { toHttpException } from './api/errors/to-http-exception.js';

@@ -3,6 +3,7 @@ export { ActivityLog } from '../ports/activity-log.port.js';
 export type { Activity, ActivityPart, ActivityRange } from '../ports/activity-log.port.js';
 export { ClassReader } from '../ports/class-reader.port.js';
 export type { ClassShape } from '../ports/class-reader.port.js';
+export type { PageLink } from '../model/page/page.js';
 export { Converter } from '../ports/converter.port.js';
 export type { ConversionTurn } from '../ports/converter.port.js';
 export { CrawlStore } from '../ports/crawl-store.port.js';

@@ -1,4 +1,4 @@
-import type { CorpusEntry, CorpusSink } from 'nestjs-web-extract';
+import type { CorpusEntry, CorpusSink } from 'nestjs-web-extract/corpus';
 import type { Terminal } from '../terminal';
 
 /** Writes changes of chunks as lines of JSON. */

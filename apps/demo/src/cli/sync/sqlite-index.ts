@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import type { CorpusEntry, CorpusSink } from 'nestjs-web-extract';
+import type { CorpusEntry, CorpusSink } from 'nestjs-web-extract/corpus';
 import { CommandError } from '../command';
 
 /** One row for each chunk of a site, and an index of their words. */

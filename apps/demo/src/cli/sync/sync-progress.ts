@@ -1,4 +1,4 @@
-import type { SyncProgress, SyncResult } from 'nestjs-web-extract';
+import type { SyncProgress, SyncResult } from 'nestjs-web-extract/corpus';
 import { progressText } from '../progress-line';
 import type { Terminal } from '../terminal';
 
