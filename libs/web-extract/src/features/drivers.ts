@@ -77,7 +77,7 @@ const DRIVERS: readonly Driver[] = [
     {
       provide: Converter,
       useFactory: (converter: PrioritizedConverter, recognizer: DocumentTextRecognizer | null) =>
-        new RecognizingConverter(converter, recognizer),
+        recognizer === null ? converter : new RecognizingConverter(converter, recognizer),
       inject: [PrioritizedConverter, DocumentTextRecognizer],
     },
   ],

@@ -1,6 +1,6 @@
 import { HOST_OWNER } from '../model/keys/principal.js';
-import { withDeadline, type WorkClock } from '../concurrency/with-deadline.js';
-import { BodyTooLargeError, FetchTimeoutError, WebExtractError } from '../model/errors.js';
+import { withDeadline } from '../concurrency/with-deadline.js';
+import { BodyTooLargeError, FetchTimeoutError } from '../model/errors.js';
 import type { PageRequest } from '../model/page/page-request.js';
 import type { Page } from '../model/page/page.js';
 import { waitsOf } from '../model/page/waits-of.js';
@@ -8,54 +8,35 @@ import type { Converter } from '../ports/converter.port.js';
 import type { Fetcher, FetchResponse } from '../ports/fetcher.port.js';
 import { validateUrl, type PageUrl } from '../web/url/validate-url.js';
 import { assemblePage } from './assemble-page.js';
-import { BodyRoom, LARGE_BODY_BYTES, type BodyShare } from './body-room.js';
-import type { HopGate } from './hop-gate.js';
-import { lookUp } from './freshness/look-up.js';
-import type { CacheLookup } from './freshness/response-cache.js';
-import { asFinished, asResponse, cacheStateOf } from './freshness/stored-response.js';
+import { BodyRoom, LARGE_BODY_BYTES } from './body-room.js';
+import { cacheStateOf } from './freshness/stored-response.js';
 import { lowerTimeout, type LoweredTimeout } from './lower-timeout.js';
 import { missingFeatures } from './missing-features.js';
+import { PagePorts } from './page-ports.js';
 import type { PageReaderOptions } from './page-reader-options.js';
-import type {
-  FormerText,
-  KnownPage,
-  OpenedReading,
-  PageReading,
-  ReadingContext,
-  UnchangedPage,
-} from './page-reading.js';
-import { PageStages } from './page-stages.js';
-import { factsOf, isByBrowser, unchangedPage } from './reading-facts.js';
+import type { KnownPage, OpenedReading, PageReading, ReadingContext, UnchangedPage } from './page-reading.js';
+import { PAGE_STAGES, type PageTools } from './page-stages.js';
+import { factsOf } from './reading-facts.js';
+import { ReadingTask, type GivenReading } from './reading-task.js';
 import { PageRenderer, type FinishedPage } from './rendering/page-renderer.js';
 import { PageRun } from './run/page-run.js';
 
-/** A page that is being read. */
-interface Reading extends LoweredTimeout {
-  /** As given, with options that the host does not permit. */
-  readonly wish: PageRequest;
-  readonly request: PageRequest;
-  readonly asked: PageUrl;
-  readonly context: ReadingContext & { readonly run: PageRun };
-  readonly signal: AbortSignal;
-  readonly clock: WorkClock;
-  /** The last visit, for pages that are compared. */
-  readonly known: KnownPage | null;
-  readonly cached: CacheLookup | null;
-  readonly gate: HopGate;
-}
+/** Parts of a task that its page shows. */
+type ShownReading = Pick<GivenReading, 'wish' | 'request' | 'warnings'> & Pick<ReadingTask, 'cached'>;
 
-/** Runs the pipeline of one page: fetch, convert, assemble. */
+/** Runs the stages of one page under its deadline. */
 export class PageReader {
-  private readonly stages: PageStages;
+  private readonly tools: PageTools;
 
   constructor(
     fetcher: Fetcher,
     converter: Converter,
     private readonly options: PageReaderOptions,
-    private readonly finisher: PageRenderer = new PageRenderer(null, 'never'),
+    private readonly renderer: PageRenderer = new PageRenderer(null, 'never'),
     private readonly room: BodyRoom = new BodyRoom(),
   ) {
-    this.stages = new PageStages(fetcher, converter, options);
+    const ports = new PagePorts(fetcher, converter, options);
+    this.tools = { ports, renderer, cache: options.cache };
   }
 
   /** Decides, before any work, whether the address may be read. @throws InvalidUrlError, BlockedAddressError */
@@ -65,17 +46,17 @@ export class PageReader {
 
   /** Whether pages can be finished in a browser here, as far as that was asked. */
   get browser(): PageRenderer['browser'] {
-    return this.finisher.browser;
+    return this.renderer.browser;
   }
 
   /** Looks for a browser, without starting it. */
   async findBrowser(): Promise<void> {
-    await this.finisher.findBrowser();
+    await this.renderer.findBrowser();
   }
 
   /** Pages are about to be read that need a browser. */
   startBrowserAhead(): void {
-    this.finisher.startAhead();
+    this.renderer.startAhead();
   }
 
   /** @throws LeftToBrowserError where `turns` are given; any of the errors of the Fetcher and Converter ports, FetchTimeoutError over the whole pipeline */
@@ -116,7 +97,7 @@ export class PageReader {
         signal.throwIfAborted();
         const response = this.openedResponse(request.url, html);
         share.settle(response.body.length);
-        const converted = await this.stages.convert(request, response, context, signal, clock.leftMs);
+        const converted = await this.tools.ports.convert(request, response, context, signal, clock.leftMs);
         const conversion = { ...converted, fetchedBy: 'browser' as const };
         const page = assemblePage(request, { response, conversion, rendering: null, warnings: [] }, warnings);
         return { page, structured: conversion.structuredData };
@@ -149,45 +130,43 @@ export class PageReader {
     return withDeadline(timeoutMs, context.signal, onTimeout, async (signal, clock) => {
       const share = await this.room.enter(request.owner ?? HOST_OWNER, signal);
       try {
-        const cached = await lookUp(this.options.cache, request, asked, share, signal);
-        if (cached?.kind !== 'hit') await this.finisher.admit(request, context.turns);
-        const gate = this.stages.hopGateOf(request, context, signal);
-        const reading = { wish, request, asked, timeoutMs, warnings, context, signal, clock, known, cached, gate }; // prettier-ignore
-        return await this.readWithin(share, reading);
+        const task = new ReadingTask({ wish, request, asked, timeoutMs, warnings, context, signal, clock, known, share }); // prettier-ignore
+        return await this.runStages(task);
       } finally {
         share.release();
       }
     });
   }
 
-  private async readWithin(share: BodyShare, reading: Reading): Promise<PageReading | UnchangedPage> {
-    const { request, context, known, cached } = reading;
-    const response = await this.response(share, reading);
-    const unchanged = known && unchangedPage(response, known);
-    if (unchanged) return unchanged;
-    const isStored = cached?.kind === 'hit';
-    if (!isStored) this.finisher.prefetch(response, request);
-    const bytes = response.body.length;
-    const former = isStored ? null : await this.formerText(reading, share, bytes); // before the cache replaces its body
-    const finished = await this.finish(share, reading, response);
-    if (cached?.kind === 'miss' && finished.warnings.length === 0 && !reading.gate.hasHeaders)
-      await this.options.cache?.store(request, reading.asked, finished.response, isByBrowser(finished));
+  private async runStages(task: ReadingTask): Promise<PageReading | UnchangedPage> {
+    for (const stage of PAGE_STAGES) {
+      const pending = stage(task, this.tools);
+      if (pending) await pending;
+      if (task.unchanged) return task.unchanged;
+    }
+    return this.resultOf(task);
+  }
+
+  /** The closure keeps no more of the task than a second conversion needs. */
+  private resultOf({ given, response, finished, cached, former }: ReadingTask): PageReading {
+    const { request, asked, known, context, timeoutMs } = given;
     const { conversion } = finished;
     const isLarge = finished.response.body.length > LARGE_BODY_BYTES;
+    const shown = { wish: given.wish, request, warnings: given.warnings, cached };
     return {
-      page: this.assemble(reading, finished),
+      page: this.assemble(shown, finished),
       anchors: conversion.anchors,
       structured: conversion.structuredData,
       retryAfter: response.headers['retry-after'] ?? null,
-      bytes,
+      bytes: response.body.length,
       // pages that vote may be converted again, and are held until then
       vote: isLarge ? null : (conversion.vote ?? null),
-      ...(known === null ? {} : { facts: factsOf(reading.asked, response, finished) }),
+      ...(known === null ? {} : { facts: factsOf(asked, response, finished) }),
       ...(former === null ? {} : { former }),
       again: async (kinds, until) => {
-        const { timeoutMs } = reading;
-        const converted = await this.stages.convert(request, finished.response, { ...context, kinds }, until, timeoutMs); // prettier-ignore
-        return this.assemble(reading, {
+        const of = { ...context, kinds };
+        const converted = await this.tools.ports.convert(request, finished.response, of, until, timeoutMs);
+        return this.assemble(shown, {
           ...finished,
           conversion: { ...converted, fetchedBy: conversion.fetchedBy },
         });
@@ -195,74 +174,11 @@ export class PageReader {
     };
   }
 
-  /** The stored response, or a new one. */
-  private async response(
-    share: BodyShare,
-    { request, timeoutMs, context, signal, known, cached, gate }: Reading,
-  ): Promise<FetchResponse> {
-    const hit = cached?.kind === 'hit' ? cached.response : null;
-    const fetch = () => this.stages.fetch(request, timeoutMs, context, { signal, share, known, gate });
-    const response = hit ? asResponse(hit) : await context.run.measure('fetch', fetch);
-    share.settle(response.body.length);
-    context.run.received(hit ? 0 : response.body.length);
-    context.onResponse?.(response);
-    return response;
-  }
-
-  /** Converts a response, and finishes the page in a browser if it needs one. */
-  private async finish(
-    share: BodyShare,
-    { request, asked, context, signal, clock, cached, gate }: Reading,
-    response: FetchResponse,
-  ): Promise<FinishedPage> {
-    const convert = (of: FetchResponse) => {
-      if (of !== response) share.settle(response.body.length + of.body.length);
-      return this.stages.convert(request, of, context, signal, clock.leftMs);
-    };
-    const converted = await convert(response);
-    if (cached?.kind === 'hit') return asFinished(response, converted, cached.response);
-    return this.finisher.finish(response, converted, {
-      request,
-      asked,
-      signal,
-      convert,
-      priority: context.priority ?? 'scrape',
-      beforeHop: gate.beforeHop,
-      clock,
-      turns: context.turns,
-      run: context.run,
-    });
-  }
-
-  private assemble({ wish, request, warnings, cached }: Reading, page: FinishedPage): Page {
+  private assemble({ wish, request, warnings, cached }: ShownReading, page: FinishedPage): Page {
     return {
       ...assemblePage(request, page, [...warnings, ...missingFeatures(wish, this.options)]),
       ...(cached === null || cached.kind === 'passed' ? {} : { cache: cacheStateOf(cached) }),
     };
-  }
-
-  /** Converts the stored body of the last visit again, if its text is outdated. Failures are ignored. */
-  private async formerText(
-    { request, asked, known, context, signal, clock }: Reading,
-    share: BodyShare,
-    bytes: number,
-  ): Promise<FormerText | null> {
-    const bodyHash = known?.outdatedBody;
-    const body = bodyHash && (await this.options.cache?.findBody(request, asked, bodyHash));
-    if (!body) return null;
-    share.settle(bytes + body.body.length);
-    const { extraction: _, ...rest } = request;
-    const wanted: PageRequest = { ...rest, formats: ['markdown'] };
-    const bare = { ...context, collectAnchors: false, collectSearchText: false };
-    try {
-      const { markdown } = await this.stages.convert(wanted, asResponse(body), bare, signal, clock.leftMs);
-      return { bodyHash, markdown: markdown ?? '' };
-    } catch (error) {
-      if (signal.aborted || !(error instanceof WebExtractError)) throw error;
-      return null;
-    } finally {
-      share.settle(bytes);
-    }
   }
 
   /** The request without what the host forbids. */

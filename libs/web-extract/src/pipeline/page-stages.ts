@@ -1,128 +1,132 @@
-import { documentSettings } from '../convert/documents/document-settings.js';
-import type { Conversion } from '../model/page/conversion.js';
-import { HOST_OWNER } from '../model/keys/principal.js';
+import { WebExtractError } from '../model/errors.js';
 import type { PageRequest } from '../model/page/page-request.js';
-import type { Converter } from '../ports/converter.port.js';
-import type { Fetcher, FetchResponse } from '../ports/fetcher.port.js';
-import { acceptLanguage } from '../web/headers/accept-language.js';
-import type { BodyShare } from './body-room.js';
-import { HopGate } from './hop-gate.js';
-import { formatOptions, formatsToRead } from './formats-to-read.js';
-import type { PageReaderOptions } from './page-reader-options.js';
-import type { KnownPage, ReadingContext } from './page-reading.js';
-import type { PageRun } from './run/page-run.js';
+import type { FetchResponse } from '../ports/fetcher.port.js';
+import { lookUp } from './freshness/look-up.js';
+import type { ResponseCache } from './freshness/response-cache.js';
+import { asFinished, asResponse } from './freshness/stored-response.js';
+import type { PagePorts } from './page-ports.js';
+import { isByBrowser, unchangedPage } from './reading-facts.js';
+import type { ReadingTask } from './reading-task.js';
+import type { PageRenderer } from './rendering/page-renderer.js';
 
-/** Conditions of a fetch. */
-interface FetchTerms {
-  readonly signal: AbortSignal;
-  readonly share: BodyShare;
-  readonly known: KnownPage | null;
-  readonly gate: HopGate;
+/** What the stages use. */
+export interface PageTools {
+  readonly ports: PagePorts;
+  readonly renderer: PageRenderer;
+  /** Absent if no responses are stored. */
+  readonly cache: ResponseCache | undefined;
 }
 
-/** Fetch and conversion of a page: turns requests of pages into those of the ports. */
-export class PageStages {
-  constructor(
-    private readonly fetcher: Fetcher,
-    private readonly converter: Converter,
-    private readonly options: PageReaderOptions,
-  ) {}
+type Stage = (task: ReadingTask, tools: PageTools) => Promise<void> | void;
 
-  /** What runs before each hop: the check of a crawl, or the reader's own, and the hook of the host. */
-  hopGateOf(
-    { url: requestedUrl, owner }: PageRequest,
-    context: ReadingContext & { readonly run: PageRun },
-    signal: AbortSignal,
-  ): HopGate {
-    const { validateHop, beforeRequest } = this.options;
-    const check = context.validateHop ?? (validateHop && ((url: string) => validateHop(url, owner)));
-    const { kind, crawlId: jobId } = context.run.facts;
-    const told = { requestedUrl, owner: owner ?? HOST_OWNER, kind, jobId };
-    const hook = beforeRequest && ((url: string) => beforeRequest({ url, ...told }, signal));
-    return new HopGate(check, hook);
-  }
+/** Takes the response from the cache. */
+const findStored: Stage = async (task, { cache }) => {
+  const { request, asked, share, signal } = task.given;
+  task.cached = await lookUp(cache, request, asked, share, signal);
+};
 
-  /** Fetches the page within its share of the memory for bodies. */
-  fetch(
-    request: PageRequest,
-    timeoutMs: number,
-    context: ReadingContext,
-    { signal, share, known, gate }: FetchTerms,
-  ): Promise<FetchResponse> {
-    const { owner } = request;
-    const { beforeHop } = gate;
-    const language = acceptLanguage(request.location);
-    return this.fetcher.fetch(
-      {
-        url: request.url,
-        ...(owner === undefined ? {} : { owner }),
-        headers: request.headers ?? {},
-        ...(request.headersFor === undefined ? {} : { headersFor: request.headersFor }),
-        mobile: request.mobile ?? false,
-        skipTlsVerification: request.skipTlsVerification ?? false,
-        timeoutMs,
-        maxDocumentBytes: this.options.documents.maxBytes,
-        retry: context.retry ?? true,
-        ...(context.onResponse ? { collectHeaderPairs: true } : {}),
-        ...(known?.validators ? { conditional: known.validators } : {}),
-        ...(language === undefined ? {} : { acceptLanguage: language }),
-        ...(beforeHop === undefined ? {} : { beforeHop }),
-        beforeLargeBody: (bytes) => share.reserve(bytes, signal),
-      },
-      signal,
-    );
-  }
+/** Refuses requests that need a browser if there is none, before anything is requested. */
+const admitRendering: Stage = (task, { renderer }) =>
+  task.isStored ? undefined : renderer.admit(task.given.request, task.given.context.turns);
 
-  /** Converts a response in a worker thread. @param leftMs time left for the page */
-  async convert(
-    request: PageRequest,
-    response: FetchResponse,
-    context: ReadingContext & { readonly run: PageRun },
-    signal: AbortSignal,
-    leftMs: number,
-  ): Promise<Conversion> {
-    const { run } = context;
-    const work = () => this.converted(request, response, context, signal, leftMs);
-    const conversion = await run.measure('convert', work);
-    run.took(conversion.stageMs);
-    return conversion;
-  }
+/** Prepares the checks of each hop: robots.txt and the hook of the host. */
+const prepareHops: Stage = (task, { ports }) => {
+  const { request, context, signal } = task.given;
+  task.gate = ports.hopGateOf(request, context, signal);
+};
 
-  private converted(
-    request: PageRequest,
-    response: FetchResponse,
-    context: ReadingContext,
-    signal: AbortSignal,
-    leftMs: number,
-  ): Promise<Conversion> {
-    return this.converter.convert(
-      {
-        body: response.body,
-        url: response.url,
-        contentType: response.headers['content-type'] ?? null,
-        statusCode: response.statusCode,
-        formats: formatsToRead(request),
-        onlyMainContent: request.onlyMainContent ?? true,
-        includeSelectors: request.includeSelectors ?? [],
-        excludeSelectors: request.excludeSelectors ?? [],
-        removeBase64Images: request.removeBase64Images ?? true,
-        ...(request.markdownOptions === undefined ? {} : { markdownOptions: request.markdownOptions }),
-        ...formatOptions(request),
-        parsePdf: request.parsePdf ?? true,
-        documents: {
-          ...documentSettings(request, this.options.documents, leftMs),
-          followLinks: context.followDocumentLinks ?? false,
-        },
-        contentRules: this.options.contentRules,
-        collectAnchors: context.collectAnchors ?? false,
-        ...(context.collectSearchText ? { collectSearchText: true } : {}),
-        ...(context.kinds === undefined ? {} : { kinds: context.kinds }),
-      },
-      signal,
-      {
-        priority: context.priority ?? 'scrape',
-        ...(request.owner === undefined ? {} : { owner: request.owner }),
-      },
-    );
+const fetchResponse: Stage = async (task, { ports }) => {
+  const { cached, gate, given } = task;
+  const { request, timeoutMs, context, signal, known, share } = given;
+  const stored = cached?.kind === 'hit' ? cached.response : null;
+  const fetch = () => ports.fetch(request, timeoutMs, context, { signal, share, known, gate });
+  const response = stored ? asResponse(stored) : await context.run.measure('fetch', fetch);
+  share.settle(response.body.length);
+  context.run.received(stored ? 0 : response.body.length);
+  context.onResponse?.(response);
+  task.response = response;
+};
+
+/** Ends the reading of a page that has not changed. */
+const compareWithKnown: Stage = (task) => {
+  const { known } = task.given;
+  task.unchanged = known && unchangedPage(task.response, known);
+};
+
+/** Opens a browser page early if the response probably needs one. */
+const prefetchRendering: Stage = (task, { renderer }) => {
+  if (!task.isStored) renderer.prefetch(task.response, task.given.request);
+};
+
+/**
+ * Converts the stored body of the last visit again, if its text is outdated, before the cache replaces the body. Failures are ignored.
+ */
+const convertFormer: Stage = async (task, { ports, cache }) => {
+  const { request, asked, known, context, signal, clock, share } = task.given;
+  const bodyHash = task.isStored ? undefined : known?.outdatedBody;
+  const body = bodyHash && (await cache?.findBody(request, asked, bodyHash));
+  if (!body) return;
+  const bytes = task.response.body.length;
+  share.settle(bytes + body.body.length);
+  const { extraction: _, ...rest } = request;
+  const wanted: PageRequest = { ...rest, formats: ['markdown'] };
+  const bare = { ...context, collectAnchors: false, collectSearchText: false };
+  try {
+    const { markdown } = await ports.convert(wanted, asResponse(body), bare, signal, clock.leftMs);
+    task.former = { bodyHash, markdown: markdown ?? '' };
+  } catch (error) {
+    if (signal.aborted || !(error instanceof WebExtractError)) throw error;
+  } finally {
+    share.settle(bytes);
   }
-}
+};
+
+const convertResponse: Stage = async (task, { ports }) => {
+  const { request, context, signal, clock } = task.given;
+  task.conversion = await ports.convert(request, task.response, context, signal, clock.leftMs);
+};
+
+/** Finishes the page in a browser if it needs one. */
+const renderIfNeeded: Stage = async (task, { ports, renderer }) => {
+  const { cached, response, conversion, gate, given } = task;
+  const { request, asked, context, signal, clock, share } = given;
+  if (cached?.kind === 'hit') {
+    task.finished = asFinished(response, conversion, cached.response);
+    return;
+  }
+  const convert = (of: FetchResponse) => {
+    if (of !== response) share.settle(response.body.length + of.body.length);
+    return ports.convert(request, of, context, signal, clock.leftMs);
+  };
+  task.finished = await renderer.finish(response, conversion, {
+    request,
+    asked,
+    signal,
+    convert,
+    priority: context.priority ?? 'scrape',
+    beforeHop: gate.beforeHop,
+    clock,
+    turns: context.turns,
+    run: context.run,
+  });
+};
+
+/** Stores complete responses that no hook has changed. */
+const storeResponse: Stage = async ({ cached, finished, gate, given }, { cache }) => {
+  if (cached?.kind !== 'miss' || finished.warnings.length > 0 || gate.hasHeaders) return;
+  await cache?.store(given.request, given.asked, finished.response, isByBrowser(finished));
+};
+
+/** The stages of a page, in order. A stage that finds the page unchanged ends them. */
+export const PAGE_STAGES: readonly Stage[] = [
+  findStored,
+  admitRendering,
+  prepareHops,
+  fetchResponse,
+  compareWithKnown,
+  prefetchRendering,
+  convertFormer,
+  convertResponse,
+  renderIfNeeded,
+  storeResponse,
+];

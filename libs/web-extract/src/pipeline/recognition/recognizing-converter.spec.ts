@@ -17,7 +17,7 @@ import { zipFiles } from '@web-extract/documents/containers/zip/zip-files.fixtur
 class DirectConverter extends Converter {
   readonly requests: ConversionRequest[] = [];
 
-  convert(request: ConversionRequest): Promise<Conversion> {
+  convert(request: ConversionRequest, _signal?: AbortSignal): Promise<Conversion> {
     this.requests.push(request);
     return convertPage(request);
   }
@@ -67,7 +67,8 @@ function convert(
   { timeMs = 12_000, signal }: { timeMs?: number; signal?: AbortSignal } = {},
 ) {
   const inner = new DirectConverter();
-  const conversion = new RecognizingConverter(inner, recognizer).convert(
+  const converter = recognizer ? new RecognizingConverter(inner, recognizer) : inner;
+  const conversion = converter.convert(
     {
       body,
       url: 'https://files.example/scan',

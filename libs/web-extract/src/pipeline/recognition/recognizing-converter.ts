@@ -18,7 +18,7 @@ const SECOND_MS = 500;
 export class RecognizingConverter extends Converter {
   constructor(
     private readonly converter: Converter,
-    private readonly recognizer: DocumentTextRecognizer | null,
+    private readonly recognizer: DocumentTextRecognizer,
   ) {
     super();
   }
@@ -29,7 +29,7 @@ export class RecognizingConverter extends Converter {
     turn?: ConversionTurn,
   ): Promise<Conversion> {
     const { documents } = request;
-    if (!this.recognizer || !documents) return this.converter.convert(request, signal, turn);
+    if (!documents) return this.converter.convert(request, signal, turn);
     const startedAt = performance.now();
     const leftMs = () => startedAt + conversionTimeMs(documents) - performance.now();
     const asking = { ...request, documents: { ...documents, findPictures: true } };
