@@ -1,6 +1,19 @@
 import { FairSemaphore } from './fair-semaphore.js';
+import { sharedSlotsContract } from './shared-slots.contract.js';
 
 describe('FairSemaphore', () => {
+  sharedSlotsContract((most) => {
+    const slots = new FairSemaphore(most);
+    return {
+      take(owner, call) {
+        if (slots.tryTake(owner)) return true;
+        slots.wait(owner, call);
+        return false;
+      },
+      release: (owner) => slots.release(owner),
+    };
+  });
+
   const takeAll = (places: FairSemaphore, owner: string): number => {
     let taken = 0;
     while (places.tryTake(owner)) taken++;

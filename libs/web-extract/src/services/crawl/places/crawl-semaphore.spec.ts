@@ -1,9 +1,18 @@
+import { sharedSlotsContract } from '../../../concurrency/shared-slots.contract.js';
 import { CrawlSemaphore } from './crawl-semaphore.js';
 
 const nobody = () => {};
 const anna = () => ({ owner: 'anna' });
 
 describe('CrawlSemaphore', () => {
+  sharedSlotsContract((most) => {
+    const slots = new CrawlSemaphore(most);
+    return {
+      take: (owner, call) => slots.take({ owner }, call),
+      release: (owner) => slots.giveBack({ owner }),
+    };
+  });
+
   it('gives as many places as there are', () => {
     const places = new CrawlSemaphore(2);
     const who = anna();
