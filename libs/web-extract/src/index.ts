@@ -96,7 +96,6 @@ export type {
   PageMetadata,
   PageOf,
   PageQuality,
-  QualityFlag,
 } from './model/page/page.js';
 export type {
   Extraction,
@@ -109,7 +108,6 @@ export type {
   SearchHit,
   SearchRequest,
   SearchResult,
-  SearchResultFailure,
   SearchResults,
 } from './model/search/search.js';
 export * from './model/errors.js';
