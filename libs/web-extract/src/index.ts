@@ -104,12 +104,7 @@ export type {
   ModelUsage,
   ValueEvidence,
 } from './model/extraction/extraction.js';
-export type {
-  SearchHit,
-  SearchRequest,
-  SearchResult,
-  SearchResults,
-} from './model/search/search.js';
+export type { SearchHit, SearchRequest, SearchResult, SearchResults } from './model/search/search.js';
 export * from './model/errors.js';
 export { toHttpException } from './api/errors/to-http-exception.js';
 export { WebExtractErrorFilter } from './api/errors/web-extract-error.filter.js';
