@@ -117,6 +117,7 @@ function problemsOf(paths: readonly string[], changed: ReadonlyMap<string, strin
     skipLibCheck: true,
     experimentalDecorators: true,
     types: ['node'],
+    paths: { '@web-extract/documents/*': [join(process.cwd(), 'libs/documents/src/*')] },
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.ES2022,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
