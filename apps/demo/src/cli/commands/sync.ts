@@ -70,7 +70,7 @@ export const sync: Command = {
       history: { retentionMs: TEN_YEARS_MS },
     };
     return withApplication(invocation, settings, async (app, signal) => {
-      const { CorpusService } = await import('nestjs-web-extract');
+      const { CorpusService } = await import('nestjs-web-extract/corpus');
       const sink = file === null ? new LineOutput(invocation.terminal) : SqliteIndex.open(file, url);
       try {
         const onProgress = progressOf(invocation.terminal, request.limit ?? DEFAULT_LIMIT);

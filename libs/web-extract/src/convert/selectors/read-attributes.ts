@@ -1,4 +1,4 @@
-import type { AttributeValues, AttributeSelector } from '../../model/page/page-request.js';
+import type { AttributeValues, AttributeSelector } from '../../model/page/attributes.js';
 import type { DomTree, PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { compileSelectors, findEach } from './compile-selectors.js';
 import { SelectorCostError } from './matching.js';

@@ -1,4 +1,4 @@
-import type { AttributeValues } from '../page/page-request.js';
+import type { AttributeValues } from '../page/attributes.js';
 import type { Chunk } from '../page/chunk.js';
 import type { PageProduct, SchemaOrgObject } from '../page/schema-org.js';
 

@@ -3,7 +3,7 @@ import type { DocumentPage, DocumentPictures, DocumentSettings } from './documen
 import type { MarkdownOptions } from './markdown-options.js';
 import type { Page, PageLink, PageMetadata, PageQuality } from './page.js';
 import type { KindDecision, TemplateSample, PathHash } from './page-kind.js';
-import type { AttributeSelector } from './page-request.js';
+import type { AttributeSelector } from './attributes.js';
 import type { ConversionStage } from './page-timings.js';
 import type { StatedJson } from './structured-data.js';
 

@@ -1,20 +1,9 @@
 import type { ExtractionRequest } from '../extraction/extraction.js';
 import type { PageFormat } from '../formats/page-formats.js';
+import type { AttributeSelector } from './attributes.js';
 import type { MarkdownOptions } from './markdown-options.js';
 import type { TrackingRequest } from './page-change.js';
 import type { ScreenshotOptions } from './screenshot-options.js';
-
-/** An attribute to read from all elements that match a selector. */
-export interface AttributeSelector {
-  /** The limits of `includeSelectors` apply to both together. */
-  readonly selector: string;
-  readonly attribute: string;
-}
-
-export interface AttributeValues extends AttributeSelector {
-  /** In document order, as written in the page: URLs are neither resolved nor checked. */
-  readonly values: readonly string[];
-}
 
 /** A question about a page, answered in natural language. */
 export interface PageQuestion {

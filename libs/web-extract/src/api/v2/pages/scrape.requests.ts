@@ -2,12 +2,8 @@ import { InvalidRequestError, NotSupportedError, UnsupportedFormatError } from '
 import type { ExtractionRequest, JsonSchema } from '../../../model/extraction/extraction.js';
 import type { PageFormat } from '../../../model/formats/page-formats.js';
 import { formatsByName, MODEL_FORMATS, RUN_FORMATS } from '../../../model/formats/select-formats.js';
-import type {
-  AttributeSelector,
-  PageQuestion,
-  PageRequest,
-  ProxyKind,
-} from '../../../model/page/page-request.js';
+import type { AttributeSelector } from '../../../model/page/attributes.js';
+import type { PageQuestion, PageRequest, ProxyKind } from '../../../model/page/page-request.js';
 import type { ResolvedOptions } from '../../../model/options.js';
 import type { ScreenshotOptions } from '../../../model/page/screenshot-options.js';
 import type { ChangeTrackingFields } from '../../fields/change-tracking.fields.js';
