@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { LmdbPageHistory } from '../libs/web-extract/build/drivers/lmdb/lmdb.page-history.js';
 import { RedisConnection } from '../libs/web-extract/build/drivers/redis/connection/redis-connection.js';
 import { RedisPageHistory } from '../libs/web-extract/build/drivers/redis/redis.page-history.js';
+import { urlKey } from '../libs/web-extract/build/web/scope/url-key.js';
 import { findRedis, startRedis } from '../scripts/ready/redis.mjs';
 
 const [pages = 100_000, , textBytes = 8_000, lanes = 16] = process.argv.slice(2).map(Number);
@@ -87,7 +88,7 @@ function keyOf(n) {
     tag: 'docs',
     variant: 'plain-other',
     url: urlOf(n),
-    alias: `alias-${n}`,
+    alias: urlKey(urlOf(n)),
   };
 }
 
@@ -110,8 +111,8 @@ async function record(n, isNew) {
     bodyHash: fingerprint,
     wireBytes: 30_000,
     isRendered: false,
-    converter: fingerprint.slice(0, 11),
-    shape: fingerprint.slice(0, 11),
+    converter: 'cnv-4f9Zk_2',
+    shape: 'shp-0aX-77b',
     hops: 2,
   };
   const text = isNew && textBytes > 0 ? { text: textOf(n) } : {};

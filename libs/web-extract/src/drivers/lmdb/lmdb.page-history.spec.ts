@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
 import { cacheBodiesContract, historyBodiesContract } from '../../testing/contracts/body-packs.contract.js';
 import {
   pageCacheContract,
@@ -34,6 +36,7 @@ describe('pages in LMDB', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'pages-'));
   });
   afterEach(async () => {
+    jest.restoreAllMocks();
     await Promise.all(opened.splice(0).map((store) => store.onApplicationShutdown()));
     await rm(dataDir, { recursive: true, force: true });
   });
@@ -64,6 +67,34 @@ describe('pages in LMDB', () => {
     expect((await after.find(someHistoryKey())).entry).toMatchObject({ revision: 1, text: someText() });
   });
 
+  it('of an earlier layout are removed, with a warning', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    const before = keep(new LmdbPageHistory(dataDir, BOUNDS));
+    for (let n = 0; n < 30; n++)
+      await before.record(someHistoryKey({ url: `https://site.example/${n}` }), someUpdate({ text: someText(randomBytes(4_000).toString('base64')) }), 0); // prettier-ignore
+    await before.onApplicationShutdown();
+    const written = await bytesOf(dataDir, ['history']);
+    await writeLayout(join(dataDir, 'history'), 1);
+    const after = keep(new LmdbPageHistory(dataDir, BOUNDS));
+    expect((await after.find(someHistoryKey({ url: 'https://site.example/1' }))).entry).toBeNull();
+    expect(await after.usage()).toMatchObject({ bytes: 0 });
+    expect((await bytesOf(dataDir, ['history'])).nonZero).toBeLessThan(written.nonZero / 4);
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('layout of an earlier version')]]);
+    await after.record(someHistoryKey(), someUpdate(), 0);
+    await after.onApplicationShutdown();
+    const again = keep(new LmdbPageHistory(dataDir, BOUNDS));
+    expect((await again.find(someHistoryKey())).entry).toMatchObject({ revision: 1 });
+  });
+
+  it('of a later layout are refused', async () => {
+    const before = keep(new LmdbPageHistory(dataDir, BOUNDS));
+    await before.record(someHistoryKey(), someUpdate(), 0);
+    await before.onApplicationShutdown();
+    await writeLayout(join(dataDir, 'history'), 99);
+    const after = keep(new LmdbPageHistory(dataDir, BOUNDS));
+    await expect(after.find(someHistoryKey())).rejects.toThrow(/later version/);
+  });
+
   it('leave nothing of a forgotten page in the files', async () => {
     const history = keep(new LmdbPageHistory(dataDir, BOUNDS));
     const cache = keep(new LmdbPageCache(dataDir, BOUNDS));
@@ -80,11 +111,19 @@ describe('pages in LMDB', () => {
     await history.forget('anna');
     await cache.remove('anna');
     const left = await bytesOf(dataDir, ['cache', 'history']);
-    expect(written.nonZero).toBeGreaterThan(50_000);
+    expect(written.nonZero).toBeGreaterThan(30_000);
     expect(left.nonZero).toBeLessThan(written.nonZero / 4);
     expect((await history.usage()).bytes).toBe(0);
   });
 });
+
+/** Changes the version of the layout that a store has. */
+async function writeLayout(path: string, layout: number): Promise<void> {
+  const { open: openLmdb } = await loadLmdb();
+  const root = openLmdb<unknown, string[]>({ path, maxDbs: 20 });
+  await root.openDB<unknown, string[]>({ name: 'values' }).put(['usage', 'about', 'format'], layout);
+  await root.close();
+}
 
 /** Bytes of files that are not zero. */
 async function bytesOf(dataDir: string, folders: readonly string[]): Promise<{ nonZero: number }> {

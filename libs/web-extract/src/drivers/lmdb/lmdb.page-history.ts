@@ -3,13 +3,16 @@ import type { StoreBounds } from '../page-store/owner-bytes.js';
 import { RowsPageHistory } from '../page-store/rows.page-history.js';
 import { PageFolder } from './page-folder.js';
 
+/** Version of the layout of the rows: 1 had a row for each alias, and pages by hosts. */
+const LAYOUT = 2;
+
 /** A history below the data directory. */
 @Injectable()
 export class LmdbPageHistory extends RowsPageHistory implements OnModuleInit, OnApplicationShutdown {
   private readonly folder: PageFolder;
 
   constructor(dataDir: string, bounds: StoreBounds) {
-    const folder = new PageFolder(dataDir, 'history');
+    const folder = new PageFolder(dataDir, 'history', LAYOUT);
     super(folder.open, bounds);
     this.folder = folder;
   }

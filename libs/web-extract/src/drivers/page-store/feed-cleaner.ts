@@ -1,8 +1,8 @@
 import type { EntryRow, FeedRow, PageRow } from './feed-rows.js';
 import type { FeedWriter } from './feed-writer.js';
+import { pageId } from './page-id.js';
 import type { RowStore } from './row-store.js';
 import type { RowsLedgers } from './rows.ledgers.js';
-import { shortHash } from './short-hash.js';
 
 /** Deletes pages that are forgotten from the change feeds of an owner, and deletions that are old. */
 export class FeedCleaner {
@@ -26,7 +26,7 @@ export class FeedCleaner {
     await store.change((rows) => {
       for (const [id, { tag: of }] of rows.first<FeedRow>('feeds', owner, 100_000)) {
         const feed = tag === undefined || of === tag ? this.writer.open(rows, owner, String(id)) : null;
-        if (feed && this.writer.remove(feed, shortHash(url), Date.now())) this.writer.close(feed);
+        if (feed && this.writer.remove(feed, pageId(url), Date.now())) this.writer.close(feed);
       }
     });
   }

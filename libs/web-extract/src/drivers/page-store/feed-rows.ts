@@ -120,12 +120,8 @@ const MAX_ERAS = 16;
 export const erasAt = (eras: readonly FeedEra[], era: FeedEra): readonly FeedEra[] =>
   eras.at(-1)?.id === era.id ? eras : [...eras, era].slice(-MAX_ERAS);
 
-/** A page within its history. */
-export interface FeedPlace {
-  readonly group: string;
-  readonly host: string;
-  readonly page: string;
-}
+/** A page without visits of its own that a URL redirects to. */
+export type MoveRow = readonly [site: string, page: string, similar: string];
 
 /** A feed during a step. */
 export interface OpenFeed {

@@ -6,13 +6,14 @@ import {
   erasAt,
   feedIdOf,
   type EntryRow,
-  type FeedPlace,
   type FeedRow,
+  type MoveRow,
   type OpenFeed,
   type PageRow,
   type PendingRow,
 } from './feed-rows.js';
 import type { OwnerBytes } from './owner-bytes.js';
+import { isStored, placeOf } from './page-place.js';
 import type { Rows } from './row-store.js';
 import { shortHash } from './short-hash.js';
 
@@ -39,7 +40,6 @@ export class FeedWriter {
 
   constructor(
     private readonly bytes: OwnerBytes,
-    private readonly placeOf: (rows: Pick<Rows, 'get'>, key: HistoryKey) => FeedPlace,
     private readonly minKept = MIN_KEPT,
   ) {}
 
@@ -57,7 +57,7 @@ export class FeedWriter {
     return writes.every(({ write }) => {
       if (write.kind !== 'upsert') return true;
       const id = feedIdOf(owner, write.key.tag);
-      const page = rows.get<PageRow>('feedPages', id, this.placeOf(rows, write.key).page);
+      const page = rows.get<PageRow>('feedPages', id, placeOf(rows, write.key).page);
       return (page?.seq ?? 0) === write.expectedSeq;
     });
   }
@@ -116,7 +116,7 @@ export class FeedWriter {
 
   private apply(feed: OpenFeed, { write, content }: PackedFeedWrite, at: number): void {
     const { rows, id } = feed;
-    const { page, group } = this.placeOf(rows, write.key);
+    const { page, group } = placeOf(rows, write.key);
     if (write.kind === 'upsert') return this.upsert(feed, page, { write, content: content! }, at);
     if (write.kind === 'keep') return this.keep(feed, page, write.fingerprint);
     if (write.kind === 'moved') return this.move(feed, page, write, at);
@@ -155,11 +155,11 @@ export class FeedWriter {
   /** Notes that a page is known by a redirect. @returns false if it has visits of its own */
   private follow(feed: OpenFeed, page: string, key: HistoryKey, from: HistoryKey): boolean {
     const { rows, id } = feed;
-    const { group, host } = this.placeOf(rows, key);
-    const source = this.placeOf(rows, from).page;
+    const { site, similar, stored } = placeOf(rows, key);
+    const source = placeOf(rows, from).page;
     if (source === page) return true;
-    if (rows.get('heads', `${group} ${host}`, page) !== undefined) return false;
-    rows.put('feedMoves', id, source, [host, page]);
+    if (stored) return false;
+    rows.put('feedMoves', id, source, [site, page, similar] satisfies MoveRow);
     return true;
   }
 
@@ -193,7 +193,7 @@ export class FeedWriter {
     at: number,
   ): void {
     const { rows, id } = feed;
-    if (this.placeOf(rows, to).page === page) return; // another spelling of the same page
+    if (placeOf(rows, to).page === page) return; // another spelling of the same page
     const row = rows.get<PageRow>('feedPages', id, page);
     if (!row?.isLive) return;
     const isOld = row.movedAt !== null && at - row.movedAt >= MOVED_MS;
@@ -214,10 +214,10 @@ export class FeedWriter {
   }
 
   private targetOf({ rows, id }: OpenFeed, group: string, page: string): string | null {
-    const target = rows.get<readonly [host: string, page: string]>('feedMoves', id, page);
+    const target = rows.get<MoveRow>('feedMoves', id, page);
     if (!target) return null;
-    const [host, name] = target;
-    return rows.get('heads', `${group} ${host}`, name) === undefined ? name : null;
+    const [site, name, similar] = target;
+    return isStored(rows, group, { site, page: name, similar }) ? null : name;
   }
 
   private append({ rows, owner, id, row }: OpenFeed, entry: EntryRow, content?: Buffer): number {

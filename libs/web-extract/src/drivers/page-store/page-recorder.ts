@@ -1,21 +1,12 @@
-import type { HistoryKey } from '../../model/snapshot.js';
-import { NO_HOST_FACTS } from '../../model/snapshot.js';
+import type { HistoryKey, SnapshotHead } from '../../model/snapshot.js';
 import type { RecordResult, SnapshotUpdate } from '../../ports/page-history.port.js';
 import type { FeedWriter, PackedFeedWrite } from './feed-writer.js';
-import {
-  bytesOfGroup,
-  bytesOfHead,
-  bytesOfHost,
-  bytesOfVisit,
-  packHead,
-  unpackHead,
-  type HeadRow,
-  type StoredHead,
-} from './head-row.js';
+import { bytesOfHead, packFacts, packHead, wordsOf, type StoredHead } from './head-row.js';
 import type { OwnerBytes } from './owner-bytes.js';
-import { partitionOf, placeOf, type GroupRow, type Place } from './page-place.js';
+import { pageId, partitionOf } from './page-id.js';
+import { aliasOf, placeOf, type GroupRow, type Place, type SiteRow } from './page-place.js';
+import { bytesOfGroup, bytesOfSite, bytesOfVisit } from './row-bytes.js';
 import type { Rows } from './row-store.js';
-import { shortHash } from './short-hash.js';
 import type { TextRows } from './text-rows.js';
 import type { VisitRows } from './visit-rows.js';
 
@@ -35,13 +26,16 @@ export type RecordedRows =
   | Exclude<RecordResult, { readonly kind: 'repeated' }>
   | { readonly kind: 'repeated'; readonly packed: Buffer };
 
-const NOTHING_STORED: Omit<StoredHead, 'head'> & { readonly head: never } = {
+const NOTHING_STORED: Pick<StoredHead, 'revision' | 'text' | 'textBytes' | 'versions'> = {
   revision: 0,
   text: null,
   textBytes: 0,
   versions: [],
-  alias: null,
-} as never; // its head is never read
+};
+
+const NO_FACTS: SiteRow = {};
+/** Words of a group; further ones are stored with their heads. */
+const MAX_WORDS = 64;
 
 /** Records visits in one step. */
 export class PageRecorder {
@@ -59,15 +53,15 @@ export class PageRecorder {
     { text, version, verdict, status, feed, expectedRevision }: PackedUpdate,
   ): RecordedRows {
     const place = placeOf(rows, key);
-    const { owner } = place;
+    const { owner, stored } = place;
     const repeated = update.visit && this.visits.get(rows, owner, update.visit.id);
     if (repeated) return { kind: 'repeated', packed: repeated };
-    const row = rows.get<HeadRow>('heads', partitionOf(place), place.page);
-    const stored = row ? unpackHead(row) : null;
     if ((stored?.revision ?? 0) !== expectedRevision) return { kind: 'raced' };
     if (!this.feeds.canWrite(rows, owner, feed)) return { kind: 'raced' };
     const entryBytes = feed.reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
-    const headBytes = bytesOfHead(update.head) - (stored ? bytesOfHead(stored.head) : 0);
+    const words = wordsWith(place.words ?? [], update.head);
+    const facts = packFacts(update.head, place.site, words);
+    const headBytes = bytesOfHead(facts.length) - (stored ? bytesOfHead(stored.factsBytes) : 0);
     const least = headBytes + bytesOfVisit(status);
     const details = bytesOfVisit(verdict) - bytesOfVisit(status);
     const hasEntry = entryBytes === 0 || this.texts.makeRoom(rows, owner, least + entryBytes);
@@ -78,7 +72,7 @@ export class PageRecorder {
     const before = stored ?? NOTHING_STORED;
     const isTextKept = text === undefined;
     if (!isTextKept) this.texts.removeText(rows, owner, before);
-    const next: StoredHead = {
+    const next = {
       head: update.head,
       revision: before.revision + 1,
       ...(isTextKept
@@ -87,10 +81,12 @@ export class PageRecorder {
           ? { text: this.texts.put(rows, 'texts', owner, text), textBytes: text.length }
           : { text: null, textBytes: 0 }),
       versions: this.texts.nextVersions(rows, owner, before, { version: room > 3 ? version : undefined, isTextKept: isTextKept || update.isSameText === true, most: update.maxVersions }), // prettier-ignore
-      alias: before.alias ?? (key.alias === undefined ? null : shortHash(key.alias)),
+      page: place.page === pageId(update.head.url) ? null : place.page,
+      alias: stored ? stored.alias : aliasOf(key),
     };
-    if (!stored) this.begin(rows, key, place, next);
-    rows.put('heads', partitionOf(place), place.page, packHead(next));
+    if (words !== place.words) this.keepGroup(rows, key, place, words);
+    if (!stored) this.begin(rows, place, next.alias);
+    rows.put('heads', partitionOf(place), place.id, packHead(next, facts));
     this.bytes.add(rows, owner, headBytes);
     const kept = room > 2 ? verdict : room > 0 ? status : undefined;
     if (update.visit && kept) this.visits.put(rows, place, update, kept);
@@ -102,17 +98,28 @@ export class PageRecorder {
     };
   }
 
-  private begin(rows: Rows, key: HistoryKey, place: Place, { alias }: StoredHead): void {
-    const { owner, group, host, page } = place;
-    const { tag, variant } = key;
-    if (rows.get<GroupRow>('groups', owner, group) === undefined) {
-      rows.put('groups', owner, group, [tag, variant]);
-      this.bytes.add(rows, owner, bytesOfGroup(key));
-    }
-    if (rows.get('hosts', group, host) === undefined) {
-      rows.put('hosts', group, host, NO_HOST_FACTS);
-      this.bytes.add(rows, owner, bytesOfHost(host, NO_HOST_FACTS));
-    }
-    if (alias !== null) rows.put('aliases', group, alias, [host, page]);
+  private keepGroup(
+    rows: Rows,
+    { tag, variant }: HistoryKey,
+    { owner, group, words: before }: Place,
+    words: readonly string[],
+  ): void {
+    rows.put('groups', owner, group, [tag, variant, words] satisfies GroupRow);
+    if (before === null) this.bytes.add(rows, owner, bytesOfGroup({ tag, variant }));
   }
+
+  private begin(rows: Rows, place: Place, alias: string | null): void {
+    const { owner, group, site, id } = place;
+    if (rows.get('sites', group, site) === undefined) {
+      rows.put('sites', group, site, NO_FACTS);
+      this.bytes.add(rows, owner, bytesOfSite(site, NO_FACTS));
+    }
+    if (alias !== null) rows.put('aliases', group, alias, [site, id]);
+  }
+}
+
+/** Words with those of a head; the same list if it has them. */
+function wordsWith(words: readonly string[], head: SnapshotHead): readonly string[] {
+  const added = wordsOf(head).filter((word) => !words.includes(word));
+  return added.length === 0 || words.length + added.length > MAX_WORDS ? words : [...words, ...added];
 }

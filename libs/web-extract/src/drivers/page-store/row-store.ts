@@ -1,7 +1,7 @@
 /** Tables of histories, caches, monitors and handlers. Those in `BLOBS` hold bytes, the others small values. */
 export type TableName =
   | 'groups'
-  | 'hosts'
+  | 'sites'
   | 'heads'
   | 'aliases'
   | 'usage'
@@ -39,6 +39,7 @@ export type FeedTable =
   | 'feedLedgers';
 
 export const BLOBS: ReadonlySet<TableName> = new Set<TableName>([
+  'heads',
   'texts',
   'versions',
   'verdicts',

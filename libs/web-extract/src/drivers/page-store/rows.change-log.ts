@@ -17,7 +17,6 @@ import {
   refsOf,
   stateOf,
   type EntryRow,
-  type FeedPlace,
   type FeedRow,
   type PageRow,
   type PendingRow,
@@ -26,7 +25,8 @@ import type { FeedWriter } from './feed-writer.js';
 import { inParts } from './in-parts.js';
 import type { OwnerBytes } from './owner-bytes.js';
 import { unpackRow } from './pack-row.js';
-import { PART, type Rows, type RowStore } from './row-store.js';
+import { placeOf } from './page-place.js';
+import { PART, type RowStore } from './row-store.js';
 import { RowsLedgers } from './rows.ledgers.js';
 import { shortHash } from './short-hash.js';
 import { unpackEntries } from './unpack-entries.js';
@@ -39,7 +39,6 @@ export class RowsChangeLog extends RowsLedgers {
     store: () => Promise<RowStore>,
     private readonly writer: FeedWriter,
     bytes: OwnerBytes,
-    private readonly placeOf: (rows: Pick<Rows, 'get'>, key: HistoryKey) => FeedPlace,
   ) {
     super(store, bytes);
   }
@@ -81,7 +80,7 @@ export class RowsChangeLog extends RowsLedgers {
     const { id } = feedIdsOf(key);
     const row = await (
       await this.store()
-    ).look((rows) => rows.get<PageRow>('feedPages', id, this.placeOf(rows, key).page));
+    ).look((rows) => rows.get<PageRow>('feedPages', id, placeOf(rows, key).page));
     if (!row) return null;
     const { seq, isLive, fingerprint, shape, url } = row;
     return { seq, isLive, fingerprint, shape, url };

@@ -1,10 +1,11 @@
-import type {
-  HistoryGroup,
-  HistoryKey,
-  HostFacts,
-  SnapshotText,
-  SnapshotVersion,
-  VisitVerdict,
+import {
+  NO_HOST_FACTS,
+  type HistoryGroup,
+  type HistoryKey,
+  type HostFacts,
+  type SnapshotText,
+  type SnapshotVersion,
+  type VisitVerdict,
 } from '../../model/snapshot.js';
 import {
   PageHistory,
@@ -15,22 +16,26 @@ import {
   type RememberedPage,
   type SnapshotUpdate,
 } from '../../ports/page-history.port.js';
-import { bytesOfHost, unpackHead, withoutDetails, type HeadRow, type StoredHead } from './head-row.js';
+import { unpackHead, type HeadRow, type StoredHead } from './head-row.js';
 import { FeedWriter, type PackedFeedWrite } from './feed-writer.js';
 import { OwnerBytes, type StoreBounds } from './owner-bytes.js';
-import { groupId, partitionOf, placeOf, type GroupRow } from './page-place.js';
+import { partitionOf } from './page-id.js';
+import { groupId, placeOf, type GroupRow, type SiteRow } from './page-place.js';
 import { bodyOf } from './packs/pack-rows.js';
 import { readBody } from './packs/read-body.js';
 import { RowsBodyPacks } from './packs/rows.body-packs.js';
 import { PageRecorder } from './page-recorder.js';
-import { hostsOf, PageRemover } from './page-remover.js';
+import { PageRemover, sitesOf } from './page-remover.js';
 import { RowsChangeLog } from './rows.change-log.js';
 import { FeedCleaner } from './feed-cleaner.js';
 import type { RowStore } from './row-store.js';
 import { packRow, unpackRow } from './pack-row.js';
+import { bytesOfSite } from './row-bytes.js';
 import { shortHash } from './short-hash.js';
+import { isAtHosts, siteOf } from './site-of.js';
 import { TextRows } from './text-rows.js';
 import { VisitRows } from './visit-rows.js';
+import { withoutDetails } from './without-details.js';
 
 /** A history in a store of rows. */
 export class RowsPageHistory extends PageHistory {
@@ -51,8 +56,8 @@ export class RowsPageHistory extends PageHistory {
   ) {
     super();
     this.bytes = new OwnerBytes(bounds);
-    this.feeds = new FeedWriter(this.bytes, placeOf, minOlderEntries);
-    this.log = new RowsChangeLog(open, this.feeds, this.bytes, placeOf);
+    this.feeds = new FeedWriter(this.bytes, minOlderEntries);
+    this.log = new RowsChangeLog(open, this.feeds, this.bytes);
     this.cleaner = new FeedCleaner(open, this.feeds, this.log);
     const texts = new TextRows(this.bytes, bounds);
     this.visits = new VisitRows(this.bytes);
@@ -74,9 +79,7 @@ export class RowsPageHistory extends PageHistory {
     const ownerId = shortHash(key.owner);
     const lookUp = () =>
       store.look((rows) => {
-        const place = placeOf(rows, key);
-        const row = rows.get<HeadRow>('heads', partitionOf(place), place.page);
-        const stored = row ? unpackHead(row) : null;
+        const { stored } = placeOf(rows, key);
         const body = stored?.text == null ? null : bodyOf(rows, 'texts', ownerId, stored.text);
         const verdict = visitId === undefined ? undefined : this.visits.get(rows, ownerId, visitId);
         return { stored, body, verdict };
@@ -113,11 +116,7 @@ export class RowsPageHistory extends PageHistory {
   override async versions(key: HistoryKey): Promise<readonly SnapshotVersion[]> {
     const store = await this.open();
     const ownerId = shortHash(key.owner);
-    const numbers = await store.look((rows) => {
-      const place = placeOf(rows, key);
-      const row = rows.get<HeadRow>('heads', partitionOf(place), place.page);
-      return row ? unpackHead(row).versions : [];
-    });
+    const numbers = await store.look((rows) => placeOf(rows, key).stored?.versions ?? []);
     const versions: SnapshotVersion[] = [];
     for (const [n] of numbers) {
       const lookUp = () => store.look((rows) => ({ body: bodyOf(rows, 'versions', ownerId, n) }));
@@ -142,28 +141,31 @@ export class RowsPageHistory extends PageHistory {
   ): AsyncGenerator<readonly RememberedPage[]> {
     const store = await this.open();
     const id = groupId(group);
-    for await (const host of hostsOf(store, id, hosts)) {
-      for await (const part of store.parts<HeadRow>('heads', partitionOf({ group: id, host }))) {
-        yield part.map(([, row]) => {
-          const { url, hops, goneVisits } = unpackHead(row).head;
-          return { url, hops, goneVisits };
-        });
+    for await (const site of sitesOf(store, id, hosts)) {
+      for await (const part of store.parts<HeadRow>('heads', partitionOf({ group: id, site }))) {
+        const pages = part.map(([, row]) => unpackHead(row, site).head);
+        yield pages
+          .filter(({ url }) => isAtHosts(url, hosts))
+          .map(({ url, hops, goneVisits }) => ({ url, hops, goneVisits }));
       }
     }
   }
 
   override async hostFacts(group: HistoryGroup, host: string): Promise<HostFacts | null> {
     const store = await this.open();
-    return (await store.look((rows) => rows.get<HostFacts>('hosts', groupId(group), host))) ?? null;
+    const facts = await store.look((rows) => rows.get<SiteRow>('sites', groupId(group), siteOf(host)));
+    return facts ? (facts[host] ?? NO_HOST_FACTS) : null;
   }
 
   override async keepHostFacts(group: HistoryGroup, host: string, facts: HostFacts): Promise<void> {
     const store = await this.open();
+    const [id, site] = [groupId(group), siteOf(host)];
     await store.change((rows) => {
-      const before = rows.get('hosts', groupId(group), host);
+      const before = rows.get<SiteRow>('sites', id, site);
       if (before === undefined) return;
-      rows.put('hosts', groupId(group), host, facts);
-      this.bytes.add(rows, shortHash(group.owner), bytesOfHost(host, facts) - bytesOfHost(host, before));
+      const after = { ...before, [host]: facts };
+      rows.put('sites', id, site, after);
+      this.bytes.add(rows, shortHash(group.owner), bytesOfSite(site, after) - bytesOfSite(site, before));
     });
   }
 

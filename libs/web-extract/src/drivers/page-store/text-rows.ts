@@ -37,7 +37,7 @@ export class TextRows {
     return n;
   }
 
-  removeText(rows: Rows, owner: string, { text }: StoredHead): void {
+  removeText(rows: Rows, owner: string, { text }: Pick<StoredHead, 'text'>): void {
     if (text !== null) this.remove(rows, 'texts', owner, text);
   }
 
@@ -50,7 +50,7 @@ export class TextRows {
   nextVersions(
     rows: Rows,
     owner: string,
-    { versions }: StoredHead,
+    { versions }: Pick<StoredHead, 'versions'>,
     { version, isTextKept, most }: NewVersion,
   ): StoredHead['versions'] {
     if (isTextKept) return versions;

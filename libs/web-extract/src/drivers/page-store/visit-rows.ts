@@ -1,7 +1,7 @@
 import type { SnapshotUpdate } from '../../ports/page-history.port.js';
-import { bytesOfVisit } from './head-row.js';
 import type { OwnerBytes } from './owner-bytes.js';
 import type { Place } from './page-place.js';
+import { bytesOfVisit } from './row-bytes.js';
 import type { Rows, RowStore } from './row-store.js';
 import { shortHash } from './short-hash.js';
 

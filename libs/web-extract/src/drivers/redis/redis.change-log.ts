@@ -17,7 +17,7 @@ import { inParts } from '../page-store/in-parts.js';
 import { unpackRow } from '../page-store/pack-row.js';
 import { shortHash } from '../page-store/short-hash.js';
 import { unpackEntries, type PackedEntry } from '../page-store/unpack-entries.js';
-import { placeOf } from './pages/place-of.js';
+import { ownerAndGroup, pageArguments } from './pages/place-of.js';
 import { RedisLedgers } from './pages/redis.ledgers.js';
 import { scanHash } from './pages/scan-hash.js';
 
@@ -83,8 +83,9 @@ export class RedisChangeLog extends RedisLedgers {
   }
 
   override async page(key: HistoryKey): Promise<FeedPage | null> {
-    const [, ...place] = placeOf(key);
-    const row = (await this.run('feed-page', [feedIdsOf(key).id, ...place])) as string | null;
+    const [, group] = ownerAndGroup(key);
+    const args = [feedIdsOf(key).id, group, ...pageArguments(key)];
+    const row = (await this.run('feed-page', args)) as string | null;
     if (!row) return null;
     const { seq, live, fingerprint, shape, url } = JSON.parse(row) as PageRow;
     return { seq, isLive: live, fingerprint, shape, url };

@@ -17,7 +17,11 @@ import {
   type RememberedPage,
   type SnapshotUpdate,
 } from '../../ports/page-history.port.js';
-import { packFacts, unpackFacts, withoutDetails, type HeadRow } from '../page-store/head-row.js';
+import { packFacts, unpackFacts } from '../page-store/head-row.js';
+import { groupId } from '../page-store/page-place.js';
+import { pageId } from '../page-store/page-id.js';
+import { isAtHosts, siteOf } from '../page-store/site-of.js';
+import { withoutDetails } from '../page-store/without-details.js';
 import type { StoreBounds } from '../page-store/owner-bytes.js';
 import { boundsFor, type BoundsOfOwner } from './pages/bounds-of-owner.js';
 import { packRow, unpackRow } from '../page-store/pack-row.js';
@@ -25,13 +29,17 @@ import { shortHash } from '../page-store/short-hash.js';
 import type { RedisLink } from './connection/redis-link.js';
 import { bodyIn, RedisBodyPacks } from './pages/redis.body-packs.js';
 import { readBody } from '../page-store/packs/read-body.js';
-import { groupId, hostOf, placeOf } from './pages/place-of.js';
-import { scanHash } from './pages/scan-hash.js';
+import { ownerAndGroup, pageArguments, siteOfRow } from './pages/place-of.js';
+import { EarlierHistories } from './pages/earlier-histories.js';
+import { HISTORY_STORE } from './pages/history-keys.js';
+import { scanHash, scanHashBytes } from './pages/scan-hash.js';
 import { packFeedWrites } from './pages/pack-feed-writes.js';
 import { RedisChangeLog } from './redis.change-log.js';
 import { RedisScripts, type ScriptArguments } from './redis-scripts.js';
 
 const NONE = '-';
+/** Values of one place in the reply of `places`. */
+const PLACE_VALUES = 3;
 const NOTHING = Buffer.alloc(0);
 
 /** A history for many processes, in Redis. */
@@ -40,6 +48,7 @@ export class RedisPageHistory extends PageHistory {
   private readonly prefix: string;
   private readonly log: RedisChangeLog;
   private readonly packs: RedisBodyPacks;
+  private readonly earlier: EarlierHistories;
 
   /** @param prefix begins every key */
   constructor(
@@ -48,8 +57,9 @@ export class RedisPageHistory extends PageHistory {
     private readonly bounds: StoreBounds | BoundsOfOwner,
   ) {
     super();
-    this.prefix = `${prefix}history:`;
+    this.prefix = `${prefix}${HISTORY_STORE}:`;
     this.scripts = new RedisScripts(connection, this.prefix);
+    this.earlier = new EarlierHistories(this.scripts, prefix);
     this.log = new RedisChangeLog(this.scripts, this.prefix);
     this.packs = new RedisBodyPacks('history', this.scripts, this.prefix, ['versions', 'texts']);
   }
@@ -65,16 +75,15 @@ export class RedisPageHistory extends PageHistory {
   override async find(key: HistoryKey, visitId?: string): Promise<HistoryFinding> {
     const visit = visitId === undefined ? NONE : shortHash(visitId);
     const lookUp = async () => {
-      const reply = (await this.runForBytes('find', [...placeOf(key), visit])) as (Buffer | null)[];
-      const [row, text, packed] = reply;
-      return { row, packed, body: bodyIn(text) };
+      const args = [...ownerAndGroup(key), ...pageArguments(key), visit];
+      const [row, text, packed, site] = (await this.runForBytes('find', args)) as (Buffer | null)[];
+      return { row: row ? readRow(row, site!.toString()) : null, packed, body: bodyIn(text) };
     };
     const owner = shortHash(key.owner);
     const { row, packed, body } = await readBody(lookUp, (place) => this.packs.read(owner, place));
     const verdict = packed ? await unpackRow<VisitVerdict>(packed) : null;
     if (!row) return { entry: null, verdict };
-    const { head, revision } = readRow(row.toString());
-    return { entry: { head, revision, text: body ? await unpackRow<SnapshotText>(body) : null }, verdict };
+    return { entry: { ...row, text: body ? await unpackRow<SnapshotText>(body) : null }, verdict };
   }
 
   override async record(
@@ -90,11 +99,12 @@ export class RedisPageHistory extends PageHistory {
       visit ? packRow(withoutDetails(visit.verdict)) : NOTHING,
       packFeedWrites(update.feed),
     ]);
-    const [owner, group, host, page, alias] = placeOf(key);
+    const [owner, group] = ownerAndGroup(key);
+    const page = pageArguments(key);
     const { maxBytes, maxBytesPerOwner } = await boundsFor(this.bounds, key.owner);
     const reply = (await this.runForBytes('record', [
-      ...[owner, group, JSON.stringify([key.tag, key.variant]), host, page, alias],
-      ...[expectedRevision, JSON.stringify(packFacts(head)), update.maxVersions],
+      ...[owner, group, JSON.stringify([key.tag, key.variant]), ...page],
+      ...[expectedRevision, packFacts(head, siteOfRow(page)), update.maxVersions],
       ...[update.isSameText ? 1 : 0, visit ? shortHash(visit.id) : NONE, head.visitedAt],
       ...[Math.floor(maxBytes), Math.floor(maxBytesPerOwner), text, version, verdict, status],
       ...feed,
@@ -110,7 +120,7 @@ export class RedisPageHistory extends PageHistory {
   override async versions(key: HistoryKey): Promise<readonly SnapshotVersion[]> {
     const owner = shortHash(key.owner);
     const versions: SnapshotVersion[] = [];
-    for (const n of (await this.run('versions', placeOf(key))) as string[]) {
+    for (const n of (await this.run('versions', [groupId(key), ...pageArguments(key)])) as string[]) {
       const lookUp = async () => ({ body: await this.packs.lookUp('versions', owner, n) });
       const { body } = await readBody(lookUp, (place) => this.packs.read(owner, place));
       if (body === null) break; // each is a difference to the one before it
@@ -131,25 +141,26 @@ export class RedisPageHistory extends PageHistory {
     hosts: readonly string[] | null,
   ): AsyncGenerator<readonly RememberedPage[]> {
     const id = groupId(group);
-    for await (const host of this.hostsOf(id, hosts)) {
-      for await (const rows of scanHash(this.scripts, this.heads(id, host))) {
-        yield rows.map(([, row]) => {
-          const { url, hops, goneVisits } = readRow(row).head;
-          return { url, hops, goneVisits };
-        });
+    for await (const site of this.sitesOf(id, hosts)) {
+      for await (const rows of scanHashBytes(this.scripts, this.heads(id, site))) {
+        const heads = rows.map(([, row]) => readRow(row, site).head);
+        yield heads
+          .filter(({ url }) => isAtHosts(url, hosts))
+          .map(({ url, hops, goneVisits }) => ({ url, hops, goneVisits }));
       }
     }
   }
 
   override async hostFacts(group: HistoryGroup, host: string): Promise<HostFacts | null> {
-    const name = this.name('hosts', groupId(group));
-    const facts = await this.scripts.send((client) => client.hget(name, host));
-    if (facts === null) return null;
-    return facts === '' ? NO_HOST_FACTS : (JSON.parse(facts) as HostFacts);
+    const name = this.name('sites', groupId(group));
+    const lines = await this.scripts.send((client) => client.hget(name, siteOf(host)));
+    if (lines === null) return null;
+    const line = lines.split('\n').find((one) => one.startsWith(`${host} `));
+    return line === undefined ? NO_HOST_FACTS : (JSON.parse(line.slice(host.length)) as HostFacts);
   }
 
   override async keepHostFacts(group: HistoryGroup, host: string, facts: HostFacts): Promise<void> {
-    await this.run('keep-facts', [shortHash(group.owner), groupId(group), host, JSON.stringify(facts)]);
+    await this.run('keep-facts', [...ownerAndGroup(group), siteOf(host), host, JSON.stringify(facts)]);
   }
 
   override async forget(owner: string, { tag, url, alias }: ForgetFilter = {}): Promise<number> {
@@ -160,15 +171,16 @@ export class RedisPageHistory extends PageHistory {
       removed +=
         url === undefined
           ? await this.forgetGroup(ownerId, group)
-          : await this.forgetPage(ownerId, group, { url, alias });
+          : await this.forgetPage(ownerId, group, { url, ...(alias === undefined ? {} : { alias }) });
     }
     if (url === undefined) await this.log.forget(ownerId, tag);
-    else await this.log.forgetPage(ownerId, shortHash(url), tag);
+    else await this.log.forgetPage(ownerId, pageId(url), tag);
     await this.packs.forget(ownerId);
     return removed;
   }
 
   override async expire(beforeMs: number, verdictsBeforeMs: number): Promise<number> {
+    await this.earlier.remove();
     let removed = 0;
     for (const owner of await this.scripts.send((client) => client.smembers(`${this.prefix}owners`))) {
       const isMeant = ({ visitedAt }: SnapshotHead) => visitedAt < beforeMs;
@@ -201,10 +213,10 @@ export class RedisPageHistory extends PageHistory {
     }
   }
 
-  private async *hostsOf(group: string, hosts: readonly string[] | null): AsyncGenerator<string> {
-    if (hosts) return yield* hosts;
-    for await (const rows of scanHash(this.scripts, this.name('hosts', group)))
-      for (const [host] of rows) yield host;
+  private async *sitesOf(group: string, hosts: readonly string[] | null): AsyncGenerator<string> {
+    if (hosts) return yield* new Set(hosts.map(siteOf));
+    for await (const rows of scanHash(this.scripts, this.name('sites', group)))
+      for (const [site] of rows) yield site;
   }
 
   private async forgetGroup(owner: string, group: string): Promise<number> {
@@ -216,36 +228,35 @@ export class RedisPageHistory extends PageHistory {
   private async forgetPage(
     owner: string,
     group: string,
-    { url, alias }: { readonly url: string; readonly alias: string | undefined },
+    key: { readonly url: string; readonly alias?: string },
   ): Promise<number> {
-    const other = alias === undefined ? NONE : shortHash(alias);
-    const places = (await this.run('places', [group, hostOf(url), shortHash(url), other])) as string[];
+    const places = (await this.run('places', [group, ...pageArguments(key)])) as string[];
     const pages = new Set<string>();
     let removed = 0;
-    for (let at = 0; at < places.length; at += 2) {
-      const [host, page] = places.slice(at, at + 2) as [string, string];
-      removed += (await this.run('remove', [owner, group, host, page])) as number;
+    for (let at = 0; at < places.length; at += PLACE_VALUES) {
+      const [site, id, page] = places.slice(at, at + PLACE_VALUES) as [string, string, string];
+      removed += (await this.run('remove', [owner, group, site, id])) as number;
       pages.add(page);
     }
     await this.removeVisits(owner, ([, of, page]) => of === group && pages.has(page!));
     return removed;
   }
 
-  /** Removes the matching pages of a group, and entries of hosts and groups that have none. */
+  /** Removes the matching pages of a group, and entries of sites and groups that have none. */
   private async removePages(
     owner: string,
     group: string,
     isMeant: (head: SnapshotHead) => boolean,
   ): Promise<number> {
     let removed = 0;
-    for await (const host of this.hostsOf(group, null)) {
+    for await (const site of this.sitesOf(group, null)) {
       let left = 0;
-      for await (const rows of scanHash(this.scripts, this.heads(group, host))) {
-        const meant = rows.filter(([, row]) => isMeant(readRow(row).head)).map(([id]) => id);
+      for await (const rows of scanHashBytes(this.scripts, this.heads(group, site))) {
+        const meant = rows.filter(([, row]) => isMeant(readRow(row, site).head)).map(([id]) => id);
         left += rows.length - meant.length;
-        if (meant.length > 0) removed += (await this.run('remove', [owner, group, host, ...meant])) as number;
+        if (meant.length > 0) removed += (await this.run('remove', [owner, group, site, ...meant])) as number;
       }
-      if (left === 0) await this.run('remove', [owner, group, host]);
+      if (left === 0) await this.run('remove', [owner, group, site]);
     }
     await this.run('remove', [owner, group, NONE]);
     return removed;
@@ -270,16 +281,12 @@ export class RedisPageHistory extends PageHistory {
     return `${this.prefix}${kind}:${of}`;
   }
 
-  private heads(group: string, host: string): string {
-    return this.name('heads', `${group} ${host}`);
+  private heads(group: string, site: string): string {
+    return this.name('heads', `${group} ${site}`);
   }
 }
 
-function readRow(row: string): { readonly revision: number; readonly head: SnapshotHead } {
-  const at = row.indexOf('\n');
-  const head = JSON.parse(row.slice(at)) as SnapshotHead | HeadRow; // earlier versions stored names, too
-  return {
-    revision: Number(row.slice(0, row.indexOf(' '))),
-    head: Array.isArray(head) ? unpackFacts(head as HeadRow) : (head as SnapshotHead),
-  };
+function readRow(row: Buffer, site: string): { readonly revision: number; readonly head: SnapshotHead } {
+  const revision = Number(row.toString('latin1', 0, row.indexOf(' ')));
+  return { revision, head: unpackFacts(row.subarray(row.indexOf('\n') + 1), site) };
 }

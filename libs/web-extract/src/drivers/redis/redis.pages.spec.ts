@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { Logger } from '@nestjs/common';
 import { describeWithRedis, redisUrl } from '../../../../../test/setup/redis.js';
 import { UnavailableError } from '../../model/errors.js';
 import { cacheBodiesContract, historyBodiesContract } from '../../testing/contracts/body-packs.contract.js';
 import { pageCacheContract } from '../../testing/contracts/page-cache.contract.js';
 import {
   pageHistoryContract,
-  someHead,
   someHistoryKey,
   someUpdate,
 } from '../../testing/contracts/page-history.contract.js';
@@ -25,6 +25,7 @@ describeWithRedis('pages in Redis', () => {
     prefix = `test-${randomUUID()}:`;
   });
   afterEach(async () => {
+    jest.restoreAllMocks();
     const keys = await connection.client.keys(`${prefix}*`);
     if (keys.length > 0) await connection.client.unlink(...keys);
   });
@@ -51,21 +52,34 @@ describeWithRedis('pages in Redis', () => {
     await history.forget('anna');
     const left = await connection.client.keys(`${prefix}*`);
     expect(left.map((name) => name.slice(prefix.length)).sort()).toEqual([
-      'history:numbers', 'history:owners', 'history:total',
+      'history2:numbers', 'history2:owners', 'history2:total',
     ]); // prettier-ignore
   });
 
-  it('are read as earlier versions stored them', async () => {
+  it('of an earlier layout are not read, and removed with the expired ones', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    const { client } = connection;
+    const earlier = `${prefix}history:`;
+    const hashes = [
+      'groups:o',
+      'hosts:g',
+      'heads:g h',
+      'aliases:g',
+      'texts:o',
+      'visits:o',
+      'feeds:o',
+      'feed:f',
+    ];
+    const fields = { 'groups:o': 'g', 'hosts:g': 'h', 'feeds:o': 'f', 'feed-sinks:f': 's' } as const;
+    for (const name of [...hashes, 'feed-sinks:f', 'feed-ledger:f s', 'numbers'])
+      await client.hset(earlier + name, fields[name as keyof typeof fields] ?? '1', 'something');
+    await client.sadd(`${earlier}owners`, 'o');
     const history = new RedisPageHistory(connection, prefix, BOUNDS);
     await history.record(someHistoryKey(), someUpdate(), 0);
-    const [name] = await connection.client.keys(`${prefix}history:heads:*`);
-    const [[page, row] = ['', '']] = Object.entries(await connection.client.hgetall(name!));
-    const { head } = someUpdate({ head: someHead({ fingerprint: 'earlier' }) });
-    await connection.client.hset(name!, page, row.split('\n')[0] + '\n' + JSON.stringify(head));
-    expect((await history.find(someHistoryKey())).entry).toMatchObject({ revision: 1, head });
-    expect(await history.record(someHistoryKey(), someUpdate(), 1)).toMatchObject({ kind: 'recorded' });
-    await history.forget('anna');
-    expect((await history.usage()).bytes).toBe(0);
+    for (let round = 0; round < 2; round++) expect(await history.expire(0, 0)).toBe(0);
+    expect(await client.keys(`${earlier}*`)).toEqual([]);
+    expect((await history.find(someHistoryKey())).entry).toMatchObject({ revision: 1 });
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('layout of an earlier version')]]);
   });
 
   it('fail with UnavailableError while Redis is away', async () => {

@@ -303,7 +303,7 @@ export function historyBodiesContract(
     const { entry } = await history.find(keyOf(n));
     const patch = { edits: [[0, 1, [version ?? '']] as const] };
     const update = someUpdate({
-      head: someHead({ url: urlOf(n), fingerprint: text }),
+      head: someHead({ url: urlOf(n), fingerprint: text.slice(0, 27) }),
       text: someText(text),
       ...(version === undefined ? {} : { version: { at: 1, fingerprint: version, patch } }),
       maxVersions: 3,

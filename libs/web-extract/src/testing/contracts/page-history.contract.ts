@@ -153,6 +153,89 @@ export function pageHistoryContract(
     expect((await history.find(someHistoryKey())).entry?.head.fingerprint).toBe('b');
   });
 
+  describe('with several spellings of an address', () => {
+    const alias = 'site.example/a';
+    const spellings = [
+      'https://site.example/a',
+      'http://www.site.example/a/',
+      'http://site.example/a?utm_source=x',
+    ];
+    const put = (values: Partial<HistoryKey>, expected = 0) =>
+      history.record(someHistoryKey(values), someUpdate({ head: someHead({ url: values.url ?? URL_A }) }), expected); // prettier-ignore
+    const revisionOf = async (values: Partial<HistoryKey>) =>
+      (await history.find(someHistoryKey(values))).entry?.revision ?? null;
+
+    it('keeps them apart if similar URLs are different pages', async () => {
+      for (const url of spellings)
+        expect(await put({ url })).toMatchObject({ kind: 'recorded', revision: 1 });
+      for (const url of spellings) expect(await put({ url }, 1)).toMatchObject({ revision: 2 });
+      expect(await revisionOf({ url: 'https://site.example/a/', alias })).toBeNull();
+      expect(await remembered(someHistoryKey(), null)).toHaveLength(3);
+    });
+
+    it('finds a page of similar URLs by its own URL, and by no other one, if similar URLs are different pages', async () => {
+      await put({ url: spellings[0]!, alias });
+      expect(await revisionOf({ url: spellings[0]! })).toBe(1);
+      expect(await revisionOf({ url: spellings[1]! })).toBeNull();
+      await put({ url: spellings[1]!, alias }, 1);
+      expect(await revisionOf({ url: spellings[0]! })).toBe(2);
+      expect(await revisionOf({ url: spellings[1]! })).toBeNull();
+    });
+
+    it('finds the page of the URL itself first', async () => {
+      await put({ url: spellings[0]! });
+      await put({ url: spellings[1]!, alias });
+      await put({ url: spellings[1]!, alias }, 1);
+      expect(await revisionOf({ url: spellings[0]!, alias })).toBe(1);
+      expect(await revisionOf({ url: spellings[1]!, alias })).toBe(2);
+      expect(await revisionOf({ url: spellings[2]!, alias })).toBe(2);
+    });
+
+    it('finds a page by a spelling that does not follow from its URL, also at another host', async () => {
+      const other = { url: 'https://mirror.example/x', alias: 'a name' };
+      await put({ alias: 'a name' });
+      expect(await revisionOf(other)).toBe(1);
+      await put(other, 1);
+      const { entry } = await history.find(someHistoryKey());
+      expect(entry).toMatchObject({ revision: 2, head: { url: other.url } });
+      expect(await revisionOf({ url: other.url })).toBeNull();
+      expect(await history.forget('anna', other)).toBe(1);
+      expect([await revisionOf({}), await revisionOf(other)]).toEqual([null, null]);
+      expect((await history.usage()).bytes).toBe(0);
+    });
+
+    it.each(spellings)('forgets all of them for %s', async (url) => {
+      await put({ url: spellings[0]! });
+      await put({ url: spellings[1]!, alias });
+      const removed = await history.forget('anna', { url, alias });
+      expect(removed).toBe(url === spellings[0] ? 2 : 1);
+      expect(await revisionOf({ url: spellings[1]!, alias })).toBeNull();
+    });
+
+    it('lists them by their hosts', async () => {
+      for (const url of spellings) await put({ url });
+      const at = async (...hosts: string[]) =>
+        (await remembered(someHistoryKey(), hosts)).map(({ url }) => url).sort();
+      expect(await at('site.example:443')).toEqual([spellings[0]]);
+      expect(await at('site.example:80', 'www.site.example:80')).toEqual([spellings[2], spellings[1]].sort());
+      expect(await at('www.site.example:443')).toEqual([]);
+    });
+
+    it('keeps what is known of their hosts apart', async () => {
+      for (const url of spellings) await put({ url });
+      const facts = (wrongDates: number) => ({ decisions: [], distrustedUntil: 0, wrongDates });
+      const hosts = ['site.example:443', 'www.site.example:80'];
+      for (const [n, host] of hosts.entries())
+        await history.keepHostFacts(someHistoryKey(), host, facts(n + 1));
+      await history.keepHostFacts(someHistoryKey(), hosts[0]!, facts(5));
+      const found = await Promise.all(hosts.map((host) => history.hostFacts(someHistoryKey(), host)));
+      expect(found).toEqual([facts(5), facts(2)]);
+      expect(await history.forget('anna')).toBe(3);
+      expect(await history.hostFacts(someHistoryKey(), hosts[1]!)).toBeNull();
+      expect((await history.usage()).bytes).toBe(0);
+    });
+  });
+
   it('keeps the requested number of older versions, the newest first', async () => {
     for (const [n, name] of ['a', 'b', 'c', 'd'].entries()) {
       const version = n === 0 ? {} : { version: someVersion(name) };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import type { Database, RootDatabase } from 'lmdb';
 import { UnavailableError } from '../../../model/errors.js';
 import { ADVISED_SECONDS } from '../../../model/retry/policies.js';
@@ -19,24 +20,28 @@ import { makePrivateDirectory } from './private-directory.js';
 
 type Key = [TableName, string, RowId];
 
-/** Layout of the rows. A store of another version is refused. */
-const FORMAT = 1;
-const FORMAT_KEY: Key = ['usage', 'about', 'format'];
+/** Layout of rows that has not changed yet. */
+export const FIRST_LAYOUT = 1;
+const LAYOUT_KEY: Key = ['usage', 'about', 'format'];
 /** Commits that may come in between while free pages are read. */
 const SCRUB_TRIES = 5;
 
 /** Rows in an LMDB environment of their own. Several processes may use one. */
 export class LmdbRowStore extends RowStore {
+  private readonly logger = new Logger('WebExtract');
   private readonly rows: Rows;
 
-  /** @throws DataDirError when it is damaged; UnavailableError when it was written by another version */
-  static async open(folder: string): Promise<LmdbRowStore> {
+  /**
+   * @param layout version of the layout of the rows. Rows of an earlier one are removed.
+   * @throws DataDirError when it is damaged; UnavailableError when a later version of this package has written it
+   */
+  static async open(folder: string, layout: number): Promise<LmdbRowStore> {
     await makePrivateDirectory(folder);
     await checkDatabase(folder);
     const { open } = await loadLmdb();
     const root = open<unknown, Key>({ ...LMDB_OPTIONS, path: folder });
-    const store = new LmdbRowStore(folder, root);
-    await store.checkFormat();
+    const store = new LmdbRowStore(folder, root, layout);
+    await store.checkLayout();
     return store;
   }
 
@@ -46,6 +51,7 @@ export class LmdbRowStore extends RowStore {
   private constructor(
     private readonly folder: string,
     private readonly root: RootDatabase<unknown, Key>,
+    private readonly layout: number,
   ) {
     super();
     this.values = root.openDB({ name: 'values' });
@@ -109,7 +115,7 @@ export class LmdbRowStore extends RowStore {
   override async scrub(): Promise<void> {
     const pages = new UnusedBytes(join(this.folder, DATABASE_FILE));
     for (let tries = 0; tries < SCRUB_TRIES; tries++) {
-      await this.root.transaction(() => void this.values.put(FORMAT_KEY, FORMAT)); // the freed pages are in the list with the next commit
+      await this.root.transaction(() => void this.values.put(LAYOUT_KEY, this.layout)); // the freed pages are in the list with the next commit
       this.root.resetReadTxn();
       await pages.read();
       if (await this.root.transaction(() => pages.overwrite())) return;
@@ -141,13 +147,22 @@ export class LmdbRowStore extends RowStore {
     return found.slice(0, limit);
   }
 
-  private async checkFormat(): Promise<void> {
-    const found = this.values.get(FORMAT_KEY);
-    if (found === undefined) await this.root.transaction(() => void this.values.put(FORMAT_KEY, FORMAT));
-    else if (found !== FORMAT) {
+  private async checkLayout(): Promise<void> {
+    const found = this.values.get(LAYOUT_KEY) as number | undefined;
+    if (found === this.layout) return;
+    if (found !== undefined && found > this.layout) {
       await this.root.close();
-      throw new UnavailableError(`${this.folder} was written by another version of this package`);
+      throw new UnavailableError(`${this.folder} was written by a later version of this package`);
     }
+    if (found !== undefined) await this.removeEarlier();
+    await this.root.transaction(() => void this.values.put(LAYOUT_KEY, this.layout));
+  }
+
+  private async removeEarlier(): Promise<void> {
+    await this.blobs.clearAsync();
+    await this.values.clearAsync(); // with the layout: a process that ends before this begins again
+    await this.scrub();
+    this.logger.warn(`${this.folder} had the layout of an earlier version: its data was removed`);
   }
 }
 

@@ -1,19 +1,22 @@
 import type { HistoryGroup, HistoryKey } from '../../../model/snapshot.js';
-import { hostWithPort, splitUrl } from '../../../web/scope/split-url.js';
+import { groupId, namesOf } from '../../page-store/page-place.js';
 import { shortHash } from '../../page-store/short-hash.js';
 
 const NONE = '-';
 
-export const groupId = ({ owner, tag, variant }: HistoryGroup): string => shortHash(owner, tag, variant);
+/** Ids by which scripts find a page in its group. */
+export type PageArguments = [site: string, page: string, similar: string, alias: string];
 
-export function placeOf(
-  key: HistoryKey,
-): [owner: string, group: string, host: string, page: string, alias: string] {
-  const alias = key.alias === undefined ? NONE : shortHash(key.alias);
-  return [shortHash(key.owner), groupId(key), hostOf(key.url), shortHash(key.url), alias];
+export function pageArguments(key: Pick<HistoryKey, 'url' | 'alias'>): PageArguments {
+  const { site, page, similar, alias } = namesOf(key);
+  return [site, page, similar, alias ?? NONE];
 }
 
-export function hostOf(url: string): string {
-  const parts = splitUrl(url);
-  return parts ? hostWithPort(parts) : NONE;
-}
+export const ownerAndGroup = (key: HistoryGroup): [owner: string, group: string] => [
+  shortHash(key.owner),
+  groupId(key),
+];
+
+/** The site of the row of a page; null if only the script finds it. */
+export const siteOfRow = ([site, , similar, alias]: PageArguments): string | null =>
+  alias === NONE || alias === similar ? site : null;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RedisConnection } from '../connection/redis-connection.js';
+import { EARLIER_STORE, HISTORY_STORE } from '../pages/history-keys.js';
 import { RedisScripts } from '../redis-scripts.js';
 import { DamagedMapError, ShardMapError } from './shard-map.error.js';
 import { SHARDS } from './shard-of.js';
@@ -31,7 +32,10 @@ export interface ShardMap {
 }
 
 /** Keys of data of owners that is not divided, after the prefix. */
-const UNDIVIDED = ['keys', 'credits-granted', 'history:owners', 'cache:usage', 'monitors:owners'];
+const UNDIVIDED = [
+  ...['keys', 'credits-granted', 'cache:usage', 'monitors:owners'],
+  ...[HISTORY_STORE, EARLIER_STORE].map((store) => `${store}:owners`),
+];
 
 /** A Redis that has a name and maps. */
 export type MapHolder = Pick<RedisConnection, 'client' | 'explain' | 'subscriber'>;

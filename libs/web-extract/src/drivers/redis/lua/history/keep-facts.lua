@@ -1,9 +1,14 @@
--- Keeps what is known of a host that has pages. ARGV: owner, group, host, facts.
+-- Keeps what is known of a host that has pages. ARGV: owner, group, site, host, facts as JSON.
 --- @include "history/include/history"
 
-local owner, group, host, facts = unpack(ARGV, 1, 4)
-local before = redis.call('HGET', key('hosts', group), host)
+local owner, group, site, host, facts = unpack(ARGV, 1, 5)
+local before = redis.call('HGET', key('sites', group), site)
 if before then
-  redis.call('HSET', key('hosts', group), host, facts)
-  addBytes(owner, bytesOfHost(host, facts) - bytesOfHost(host, before))
+  local lines = { host .. ' ' .. facts }
+  for line in string.gmatch(before, '[^\n]+') do
+    if string.match(line, '^%S+') ~= host then lines[#lines + 1] = line end
+  end
+  local after = table.concat(lines, '\n')
+  redis.call('HSET', key('sites', group), site, after)
+  addBytes(owner, bytesOfSite(site, after) - bytesOfSite(site, before))
 end

@@ -1,10 +1,11 @@
--- Places where a page may be stored: under its own name, and under another spelling. ARGV: group, host, page, alias.
--- Answers host and page of each.
+-- Places where a page is stored: by its own URL, and by another spelling. ARGV: group, site, page, similar, alias.
+-- Answers site, row and page of each.
 --- @include "history/include/history"
 
-local group, host, page, alias = unpack(ARGV, 1, 4)
-local other = alias ~= NONE and redis.call('HGET', key('aliases', group), alias)
-if not other then return { host, page } end
-local otherHost, otherPage = string.match(other, '^(%S+) (%S+)$')
-if otherPage == page then return { host, page } end
-return { host, page, otherHost, otherPage }
+local own, other = findPages(unpack(ARGV, 1, 5))
+if own and other and own.page == other.page then other = nil end
+local found = {}
+for _, place in pairs({ own = own, other = other }) do
+  for _, value in ipairs({ place.site, place.id, place.page }) do found[#found + 1] = value end
+end
+return found

@@ -1,5 +1,5 @@
--- Records a visit. ARGV: owner, group, tag and variant as JSON, host, page, alias, revision that is expected, what is known of the page
--- as JSON, versions kept, whether the text says the same, visit, time, most bytes, most bytes of the owner, text,
+-- Records a visit. ARGV: owner, group, tag and variant as JSON, site, page, similar, alias, revision that is expected,
+-- what is known of the page, versions kept, whether the text says the same, visit, time, most bytes, most bytes of the owner, text,
 -- version, verdict, verdict without details; of the last four nothing where there is none; changes of feeds as JSON, their contents.
 -- Answers 'recorded' with the revision, what there was no room for and whether the entries of feeds are stored, 'raced', 'full', or
 -- 'repeated' with the verdict.
@@ -7,11 +7,13 @@
 --- @include "history/include/feed"
 --- @include "history/include/evict"
 
-local owner, group, names, givenHost, givenPage, alias = unpack(ARGV, 1, 6)
-local expected, head, maxVersions = tonumber(ARGV[7]), ARGV[8], tonumber(ARGV[9])
-local isSameText, visit, at = ARGV[10] == '1', ARGV[11], ARGV[12]
-local most, mostOfOwner = tonumber(ARGV[13]), tonumber(ARGV[14])
-local text, version, verdict, status = ARGV[15], ARGV[16], ARGV[17], ARGV[18]
+local owner, group, names = ARGV[1], ARGV[2], ARGV[3]
+local place = placeOf(group, unpack(ARGV, 4, 7))
+local expected, head, maxVersions = tonumber(ARGV[8]), ARGV[9], tonumber(ARGV[10])
+local isSameText, visit, at = ARGV[11] == '1', ARGV[12], ARGV[13]
+local most, mostOfOwner = tonumber(ARGV[14]), tonumber(ARGV[15])
+local text, version, verdict, status = ARGV[16], ARGV[17], ARGV[18], ARGV[19]
+local WRITES = 20 -- the changes of feeds, then their contents
 local MAX_EVICTED = 64
 
 local function isFull(bytes) return bytesOf(owner) + bytes > mostOfOwner end
@@ -32,18 +34,18 @@ local function makeRoom(bytes)
   end
 end
 
-local host, page = placeOf(group, givenHost, givenPage, alias)
 if visit ~= NONE then
   local before = redis.call('HGET', key('verdicts', owner), visit)
   if before then return { 'repeated', before } end
 end
-local row = redis.call('HGET', headsOf(group, host), page)
-local stored = row and readRow(row) or { revision = 0, text = NONE, alias = alias, versions = {} }
+local row = place.row
+local alias = ARGV[7] ~= ARGV[6] and ARGV[7] or NONE -- another spelling that does not follow from the URL
+local stored = row and readRow(row) or { revision = 0, text = NONE, page = place.page, alias = alias, versions = {} }
 if stored.revision ~= expected then return { 'raced' } end
-local writes, entryBytes = cjson.decode(ARGV[19]), 0
+local writes, entryBytes = cjson.decode(ARGV[WRITES]), 0
 for i, write in ipairs(writes) do
   if not canWriteFeed(group, write) then return { 'raced' } end
-  entryBytes = entryBytes + #ARGV[19 + i]
+  entryBytes = entryBytes + #ARGV[WRITES + i]
 end
 local headBytes = bytesOfHead(head) - (row and bytesOfHead(stored.head) or 0)
 local least = headBytes + bytesOfVisit(status)
@@ -56,7 +58,7 @@ local hasText = hasVerdict or makeRoom(needed + #text)
 local hasLeast = hasText or makeRoom(needed)
 if not hasLeast and not row and isFull(least) then return { 'full' } end
 if hasEntry then
-  for i, write in ipairs(writes) do applyFeedWrite(owner, group, write, ARGV[19 + i], tonumber(at)) end
+  for i, write in ipairs(writes) do applyFeedWrite(owner, group, write, ARGV[WRITES + i], tonumber(at)) end
 end
 
 if text ~= '' then
@@ -75,17 +77,17 @@ if text ~= '' and not isSameText then
 end
 stored.revision = stored.revision + 1
 stored.head = head
-redis.call('HSET', headsOf(group, host), page, writeRow(stored))
+redis.call('HSET', headsOf(group, place.site), place.id, writeRow(stored))
 addBytes(owner, headBytes)
 if not row then
   if redis.call('HSETNX', key('groups', owner), group, names) == 1 then addBytes(owner, bytesOfGroup(names)) end
   redis.call('SADD', prefix .. 'owners', owner)
-  if redis.call('HSETNX', key('hosts', group), host, '') == 1 then addBytes(owner, bytesOfHost(host, '')) end
-  if alias ~= NONE then redis.call('HSET', key('aliases', group), alias, host .. ' ' .. page) end
+  if redis.call('HSETNX', key('sites', group), place.site, '') == 1 then addBytes(owner, bytesOfSite(place.site, '')) end
+  if alias ~= NONE then redis.call('HSET', key('aliases', group), alias, place.site .. ' ' .. place.id) end
 end
 if visit ~= NONE and hasLeast then
   local kept = hasVerdict and verdict or status
-  redis.call('HSET', key('visits', owner), visit, at .. ' ' .. group .. ' ' .. page)
+  redis.call('HSET', key('visits', owner), visit, at .. ' ' .. group .. ' ' .. place.page)
   redis.call('HSET', key('verdicts', owner), visit, kept)
   addBytes(owner, bytesOfVisit(kept))
 end

@@ -1,31 +1,31 @@
--- Removes pages of a host; then the entry of the host if it has no pages, and that of the group if it has no hosts.
--- ARGV: owner, group, host, then pages.
+-- Removes pages of a site; then the entry of the site if it has no pages, and that of the group if it has no sites.
+-- ARGV: owner, group, site, then rows.
 --- @include "history/include/history"
 --- @include "history/include/feed"
 
-local owner, group, host = ARGV[1], ARGV[2], ARGV[3]
+local owner, group, site = ARGV[1], ARGV[2], ARGV[3]
 local feed = feedOfGroup(owner, group)
 local removed = 0
 for i = 4, #ARGV do
-  local row = redis.call('HGET', headsOf(group, host), ARGV[i])
+  local row = redis.call('HGET', headsOf(group, site), ARGV[i])
   if row then
-    if feed then removeFeedPageOf(owner, feed, group, ARGV[i]) end
     local stored = readRow(row)
+    if feed then removeFeedPageOf(owner, feed, group, stored.page) end
     removeBlob('texts', owner, stored.text)
     for _, n in ipairs(stored.versions) do removeBlob('versions', owner, n) end
     if stored.alias ~= NONE then redis.call('HDEL', key('aliases', group), stored.alias) end
-    redis.call('HDEL', headsOf(group, host), ARGV[i])
+    redis.call('HDEL', headsOf(group, site), ARGV[i])
     addBytes(owner, -bytesOfHead(stored.head))
     removed = removed + 1
   end
 end
-local facts = redis.call('HGET', key('hosts', group), host)
-if facts and redis.call('EXISTS', headsOf(group, host)) == 0 then
-  redis.call('HDEL', key('hosts', group), host)
-  addBytes(owner, -bytesOfHost(host, facts))
+local facts = redis.call('HGET', key('sites', group), site)
+if facts and redis.call('EXISTS', headsOf(group, site)) == 0 then
+  redis.call('HDEL', key('sites', group), site)
+  addBytes(owner, -bytesOfSite(site, facts))
 end
 local names = redis.call('HGET', key('groups', owner), group)
-if names and redis.call('EXISTS', key('hosts', group)) == 0 then
+if names and redis.call('EXISTS', key('sites', group)) == 0 then
   redis.call('HDEL', key('groups', owner), group)
   addBytes(owner, -bytesOfGroup(names))
 end

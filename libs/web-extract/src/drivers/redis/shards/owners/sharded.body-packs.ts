@@ -13,9 +13,12 @@ interface WithBodies {
 export class ShardedBodyPacks extends BodyPacks {
   readonly folder: string;
 
-  /** @param used keys of a store with bodies */
+  /**
+   * @param store begins the names of its keys
+   * @param used keys of a store with bodies
+   */
   constructor(
-    private readonly kind: 'history' | 'cache',
+    private readonly store: string,
     private readonly stores: OwnerStores<WithBodies>,
     private readonly used: readonly string[],
   ) {
@@ -32,12 +35,12 @@ export class ShardedBodyPacks extends BodyPacks {
   }
 
   override async clean(nowMs: number, signal?: AbortSignal): Promise<number> {
-    return this.sum([`${this.kind}:packs-due`], (bodies) => bodies.clean(nowMs, signal));
+    return this.sum([`${this.store}:packs-due`], (bodies) => bodies.clean(nowMs, signal));
   }
 
   override async knows(name: string): Promise<boolean> {
     const [owner = '', object = ''] = name.slice(this.folder.length).split('/');
-    const field = [`${this.kind}:packs:${owner}`, object.split('.')[0] ?? ''];
+    const field = [`${this.store}:packs:${owner}`, object.split('.')[0] ?? ''];
     if ((await this.stores.scripts.all('with-field', field, dueShards)).length > 0) return true;
     return this.stores.home.bodies.knows(name);
   }

@@ -19,6 +19,7 @@ import {
   type FeedLimits,
   type LedgerChange,
 } from '../../../../ports/change-log.port.js';
+import { HISTORY_STORE } from '../../pages/history-keys.js';
 import type { RedisChangeLog } from '../../redis.change-log.js';
 import type { RedisPageHistory } from '../../redis.page-history.js';
 import type { OwnerStores } from './owner-stores.js';
@@ -48,7 +49,7 @@ export class ShardedChangeLog extends ChangeLog {
 
   /** @throws UnavailableError unless each Redis answers */
   override async tags(owner: string): Promise<readonly string[]> {
-    const stores = await this.stores.all([`history:feeds:${shortHash(owner)}`]);
+    const stores = await this.stores.all([`${HISTORY_STORE}:feeds:${shortHash(owner)}`]);
     const tags = await Promise.all(stores.map(({ changes }) => changes.tags(owner)));
     return [...new Set(tags.flat())];
   }

@@ -10,6 +10,7 @@ import {
 } from '../../../../ports/page-history.port.js';
 import type { StoreBounds } from '../../../page-store/owner-bytes.js';
 import { shortHash } from '../../../page-store/short-hash.js';
+import { EARLIER_STORE, HISTORY_STORE } from '../../pages/history-keys.js';
 import { RedisPageHistory } from '../../redis.page-history.js';
 import type { RedisShards } from '../redis-shards.js';
 import { OwnerStores } from './owner-stores.js';
@@ -18,7 +19,7 @@ import { noneIfAway } from './sharded.page-cache.js';
 import { ShardedBodyPacks } from './sharded.body-packs.js';
 import { SharedBounds } from './shared-bounds.js';
 
-const USED = ['history:owners'];
+const USED = [`${HISTORY_STORE}:owners`];
 
 /** Pages of each tag of an owner, with their feed, on its shard. */
 export class ShardedPageHistory extends PageHistory {
@@ -34,12 +35,12 @@ export class ShardedPageHistory extends PageHistory {
     measuredMs?: number,
   ) {
     super();
-    this.shared = new SharedBounds(() => this.stores, 'history', bounds, measuredMs);
+    this.shared = new SharedBounds(() => this.stores, HISTORY_STORE, bounds, measuredMs);
     const keys = {
       kind: 'history',
       hash: '',
       keysOf: (owner: string) =>
-        ['groups', 'feeds', 'visits'].map((name) => `history:${name}:${shortHash(owner)}`),
+        ['groups', 'feeds', 'visits'].map((name) => `${HISTORY_STORE}:${name}:${shortHash(owner)}`),
       all: USED,
     };
     this.stores = new OwnerStores(
@@ -48,7 +49,7 @@ export class ShardedPageHistory extends PageHistory {
       ({ link, prefix }, shard) => new RedisPageHistory(link, `${prefix}:`, this.shared.on(shard)),
     );
     this.log = new ShardedChangeLog(this.stores);
-    this.packs = new ShardedBodyPacks('history', this.stores, USED);
+    this.packs = new ShardedBodyPacks(HISTORY_STORE, this.stores, USED);
   }
 
   override get bodies(): ShardedBodyPacks {
@@ -106,7 +107,7 @@ export class ShardedPageHistory extends PageHistory {
 
   override async expire(beforeMs: number, verdictsBeforeMs: number): Promise<number> {
     let removed = 0;
-    for (const store of await this.stores.where('with-keys', USED))
+    for (const store of await this.stores.where('with-keys', [...USED, `${EARLIER_STORE}:owners`]))
       removed += await store.expire(beforeMs, verdictsBeforeMs).catch(noneIfAway);
     return removed;
   }

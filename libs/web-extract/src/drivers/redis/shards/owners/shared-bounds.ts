@@ -41,7 +41,7 @@ export class SharedBounds {
   /** @param store begins the names of its keys */
   constructor(
     private readonly stores: () => OwnerStores<Evicting>,
-    private readonly store: 'history' | 'cache',
+    private readonly store: string,
     private readonly bounds: StoreBounds,
     private readonly measuredMs = MEASURED_MS,
   ) {}

@@ -9,7 +9,7 @@
 -- | feed-order:<feed> | sorted set | numbers of entries |
 -- | feed-chunks:<feed> | hash | number → content, packed |
 -- | feed-pending:<feed> | hash | page → job, visits and time of holding as JSON |
--- | feed-moves:<feed> | hash | page → host and page of its redirect |
+-- | feed-moves:<feed> | hash | page → site, page and similar row of the target of its redirect |
 -- | feed-sinks:<feed> | hash | sink → signature, holder and end of the lease as JSON |
 -- | feed-ledger:<feed> <sink> | hash | page → its chunks as JSON |
 
@@ -151,8 +151,8 @@ end
 local function targetOf(feed, group, page)
   local target = redis.call('HGET', key('feed-moves', feed), page)
   if not target then return nil end
-  local host, name = string.match(target, '^(%S+) (%S+)$')
-  if redis.call('HEXISTS', headsOf(group, host), name) == 1 then return nil end
+  local site, name, similar = string.match(target, '^(%S+) (%S+) (%S+)$')
+  if isStored(group, site, name, similar) then return nil end
   return name
 end
 
@@ -180,12 +180,13 @@ local function removeFeedPageOf(owner, feed, group, page)
 end
 
 local function upsertFeedPage(owner, feed, group, write, content, at)
-  local host, page = placeOf(group, write.host, write.page, write.alias)
+  local place = placeOf(group, unpack(write.names))
+  local page = place.page
   if write.from then
-    local _, source = placeOf(group, write.from.host, write.from.page, write.from.alias)
+    local source = placeOf(group, unpack(write.from)).page
     if source ~= page then
-      if redis.call('HEXISTS', headsOf(group, host), page) == 1 then return end
-      redis.call('HSET', key('feed-moves', feed), source, host .. ' ' .. page)
+      if place.row then return end
+      redis.call('HSET', key('feed-moves', feed), source, place.site .. ' ' .. page .. ' ' .. write.names[3])
     end
   end
   local old = feedRow('feed-pages', feed, page)
@@ -213,7 +214,7 @@ local function applyFeedWrite(owner, group, write, content, at)
   local feed = write.feed
   if redis.call('HGET', key('feed', feed), 'variant') ~= write.variant then return end
   if write.kind == 'upsert' then return upsertFeedPage(owner, feed, group, write, content, at) end
-  local _, page = placeOf(group, write.host, write.page, write.alias)
+  local page = placeOf(group, unpack(write.names)).page
   local row = feedRow('feed-pages', feed, page)
   if write.kind == 'keep' then
     withdrawRemoval(feed, page)
@@ -222,7 +223,7 @@ local function applyFeedWrite(owner, group, write, content, at)
     return putFeedRow('feed-pages', feed, page, row)
   end
   if write.kind == 'moved' then
-    local _, to = placeOf(group, write.to.host, write.to.page, write.to.alias)
+    local to = placeOf(group, unpack(write.to)).page
     if to == page or not row or not row.live then return end
     local isOld = not isNull(row.movedAt) and at - row.movedAt >= MOVED_MS
     if write.isPermanent or isOld then return awaitRemoval(feed, page, write.jobId, 1) end
@@ -241,7 +242,6 @@ end
 -- False if the newest entry of a page is not the one that the write is relative to.
 local function canWriteFeed(group, write)
   if write.kind ~= 'upsert' then return true end
-  local _, page = placeOf(group, write.host, write.page, write.alias)
-  local row = feedRow('feed-pages', write.feed, page)
+  local row = feedRow('feed-pages', write.feed, placeOf(group, unpack(write.names)).page)
   return (row and row.seq or 0) == write.expectedSeq
 end
