@@ -26,6 +26,10 @@ class InProcessExtractionCompute extends ExtractionCompute {
     throw new Error('nothing is compared here');
   }
 
+  async split(): Promise<never> {
+    throw new Error('nothing is split here');
+  }
+
   checkSchema = () => Promise.resolve();
   extract = async (state: ExtractionState): Promise<ExtractionProgress> =>
     structuredClone(await takeStep(structuredClone(state)));

@@ -7,6 +7,8 @@ import type {
   SourcedEvidence,
   ValueEvidence,
 } from '../model/extraction/extraction.js';
+import type { Chunk } from '../model/page/chunk.js';
+import type { ChunkSource } from '../model/page/chunk-source.js';
 import type { PageMetadata } from '../model/page/page.js';
 import type { PageQuestion } from '../model/page/page-request.js';
 import type { StatedJson } from '../model/page/structured-data.js';
@@ -185,4 +187,12 @@ export abstract class ExtractionCompute {
    * signal
    */
   abstract compare(question: ComparisonQuestion, context?: ExtractionTaskContext): Promise<TextComparison>;
+
+  /**
+   * Splits the markdown of a page into chunks.
+   *
+   * @throws ExtractionFailedError (time or memory exceeded); UnavailableError (queue full); the reason of the
+   * signal
+   */
+  abstract split(source: ChunkSource, context?: ExtractionTaskContext): Promise<readonly Chunk[]>;
 }

@@ -2,8 +2,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { takeMergingStep, takeStep, takeWordsStep } from '../../extraction/take-step.js';
 import { OutputSchema } from '../../extraction/output-schema.js';
 import { compareTexts } from '../../convert/changes/compare-texts.js';
+import { splitMarkdown } from '../../convert/chunks/split-markdown.js';
 import { explainUrl } from '../../web/scope/explain-url.js';
 import type { ScopeQuestion, ScopeVerdict } from '../../model/crawl/crawl-scope.js';
+import type { Chunk } from '../../model/page/chunk.js';
+import type { ChunkSource } from '../../model/page/chunk-source.js';
 import type { JsonSchema } from '../../model/extraction/extraction.js';
 import type { ComparisonQuestion, TextComparison } from '../../model/text-comparison.js';
 import type {
@@ -31,7 +34,8 @@ export type ExtractionTask =
   | { readonly kind: 'gathering'; readonly state: MergingState }
   | { readonly kind: 'words'; readonly state: WordsState }
   | { readonly kind: 'address'; readonly question: ScopeQuestion }
-  | { readonly kind: 'comparison'; readonly question: ComparisonQuestion };
+  | { readonly kind: 'comparison'; readonly question: ComparisonQuestion }
+  | { readonly kind: 'chunks'; readonly source: ChunkSource };
 
 /** Progress or verdict of an task; null if a schema was only checked. */
 export type ExtractionTaskResult =
@@ -40,6 +44,7 @@ export type ExtractionTaskResult =
   | ExtractionProgress<PageWords>
   | ScopeVerdict
   | TextComparison
+  | readonly Chunk[]
   | null;
 
 /** Result of an task; errors as data, because classes cannot be cloned. */
@@ -52,6 +57,7 @@ async function examine(task: ExtractionTask): Promise<ExtractionTaskReply> {
     if (task.kind === 'words') return { found: await takeWordsStep(task.state) };
     if (task.kind === 'gathering') return { found: await takeMergingStep(task.state) };
     if (task.kind === 'comparison') return { found: compareTexts(task.question) };
+    if (task.kind === 'chunks') return { found: splitMarkdown(task.source) };
     if (task.kind === 'address') return { found: explainUrl(task.question) };
     OutputSchema.prepare(task.schema, task.path);
     return { found: null };

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chunkPage } from '../../convert/chunks/chunk-page.js';
 import { ExtractionFailedError, InvalidRequestError, UnavailableError } from '../../model/errors.js';
 import type { ExtractionState } from '../../ports/extraction-compute.port.js';
 import { somePage } from '../../testing/some-page.js';
@@ -156,5 +157,14 @@ describe('WorkerExtractionCompute', () => {
       timeout: 20_000,
     });
     expect({ stdout, status }).toEqual({ stdout: 'done\n', status: 0 });
+  });
+
+  it('splits markdown into the chunks of the page, without its front matter', async () => {
+    const { metadata } = somePage();
+    const [url, markdown] = ['https://a.example/', '# Zoo\n\nA zebra.\n\n## Birds\n\nA heron.'];
+    const chunks = await create().split({ url, markdown, metadata, maxTokens: 16 });
+    const { title, language } = metadata;
+    expect(chunks).toEqual(chunkPage({ url, markdown, title, language }, { maxTokens: 16 }));
+    expect(chunks.length).toBeGreaterThan(1);
   });
 });

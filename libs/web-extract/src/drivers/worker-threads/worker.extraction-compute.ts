@@ -3,6 +3,8 @@ import { unlessAborted } from '../../concurrency/until-aborted.js';
 import { ExtractionFailedError, InvalidRequestError, UnavailableError } from '../../model/errors.js';
 import type { ScopeQuestion, ScopeVerdict } from '../../model/crawl/crawl-scope.js';
 import type { JsonSchema } from '../../model/extraction/extraction.js';
+import type { Chunk } from '../../model/page/chunk.js';
+import type { ChunkSource } from '../../model/page/chunk-source.js';
 import type { ComparisonQuestion, TextComparison } from '../../model/text-comparison.js';
 import type { ProblemPath } from '../../model/problems/validation-issue.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
@@ -113,6 +115,10 @@ export class WorkerExtractionCompute extends ExtractionCompute implements OnAppl
 
   async compare(question: ComparisonQuestion, context: ExtractionTaskContext = {}): Promise<TextComparison> {
     return (await this.examine({ kind: 'comparison', question }, context)) as TextComparison;
+  }
+
+  async split(source: ChunkSource, context: ExtractionTaskContext = {}): Promise<readonly Chunk[]> {
+    return (await this.examine({ kind: 'chunks', source }, context)) as readonly Chunk[];
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { ExtractionCompute } from '../../ports/extraction-compute.port.js';
 import { MemoryPageHistory } from '../../drivers/in-process/memory.page-history.js';
 import type { FeedWrite } from '../../model/change-log.js';
 import { CursorExpiredError, RateLimitedError } from '../../model/errors.js';
@@ -108,7 +109,8 @@ describe('ChangeFeed', () => {
 describe('PageFeeds', () => {
   it('opens at most 100 feeds of an owner by default; pages of further tags have a warning', async () => {
     const { changes } = new MemoryPageHistory(BOUNDS);
-    const feeds = new PageFeeds(changes, resolveOptions({}).history!.maxFeeds);
+    const compute = {} as ExtractionCompute; // splits no page here
+    const feeds = new PageFeeds(changes, compute, resolveOptions({}).history!.maxFeeds);
     const visit = (tag: string) =>
       feeds.visit(someHistoryKey({ tag }), { jobId: 'job', maxChunkTokens: undefined });
     for (let n = 0; n < 100; n++) expect(await visit(`tag-${n}`)).not.toHaveProperty('warning');

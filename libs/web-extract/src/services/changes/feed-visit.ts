@@ -6,8 +6,9 @@ import type { Page } from '../../model/page/page.js';
 import type { PageRequest } from '../../model/page/page-request.js';
 import type { HistoryKey } from '../../model/snapshot.js';
 import type { ChangeLog } from '../../ports/change-log.port.js';
+import type { ExtractionCompute } from '../../ports/extraction-compute.port.js';
 import type { HistoryEntry } from '../../ports/page-history.port.js';
-import { contentOf, splitAgain } from './page-content.js';
+import { contentOf } from './page-content.js';
 
 /** How a page was seen. */
 export interface SeenPage {
@@ -25,6 +26,7 @@ export class FeedVisit {
   /** @param page newest entry of the page when the visit began */
   constructor(
     private readonly log: ChangeLog,
+    private readonly compute: ExtractionCompute,
     private readonly key: HistoryKey,
     private readonly feed: FeedState,
     private readonly jobId: string | null,
@@ -91,7 +93,7 @@ export class FeedVisit {
     known: FeedPage | null,
   ): Promise<FeedWrite> {
     const before = known?.isLive === true && known.url === facts.url ? await this.log.chunksOf(key, known.seq) : null; // prettier-ignore
-    const chunks = this.chunks ?? splitAgain(page, this.feed.maxChunkTokens);
+    const chunks = this.chunks ?? (await this.split(page));
     return {
       kind: 'upsert',
       key,
@@ -100,6 +102,13 @@ export class FeedVisit {
       content: contentOf(page, chunks, before ?? []),
       ...(key === this.key ? {} : { redirectedFrom: this.key }),
     };
+  }
+
+  /** Splits a page whose chunks have another size, or none. */
+  private split({ url, markdown, metadata }: Page): Promise<readonly Chunk[]> {
+    const { maxChunkTokens: maxTokens } = this.feed;
+    const turn = { owner: this.key.owner, priority: this.jobId === null ? 'scrape' : 'crawl' } as const;
+    return this.compute.split({ url, markdown: markdown ?? '', metadata, maxTokens }, turn);
   }
 
   /** True if the page is the answer of its URL, and not of a redirect. */

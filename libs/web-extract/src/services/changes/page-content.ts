@@ -1,5 +1,3 @@
-import { chunkPage } from '../../convert/chunks/chunk-page.js';
-import { frontMatter } from '../../convert/markdown/front-matter.js';
 import { chunkVersion } from '../../convert/changes/chunk-version.js';
 import type { ChunkRef, CorpusChunk, CorpusMetadata, PageContent } from '../../model/change-log.js';
 import type { Chunk } from '../../model/page/chunk.js';
@@ -18,15 +16,6 @@ export function contentOf(page: Page, chunks: readonly Chunk[], before: readonly
     upsert: stale.map(({ id }) => id),
     delete: before.flatMap(([id]) => (ids.has(id) ? [] : [id])),
   };
-}
-
-/** Splits the markdown of a page that has no chunks of this size. */
-export function splitAgain({ url, markdown, metadata }: Page, maxTokens: number | null): readonly Chunk[] {
-  const { title, language } = metadata;
-  const head = frontMatter(url, metadata);
-  const text = markdown ?? '';
-  const body = text.startsWith(head) ? text.slice(head.length) : text;
-  return chunkPage({ url, markdown: body, title, language }, maxTokens === null ? {} : { maxTokens });
 }
 
 function corpusChunk({

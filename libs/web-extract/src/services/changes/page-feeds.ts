@@ -1,5 +1,6 @@
 import type { HistoryKey } from '../../model/snapshot.js';
 import type { ChangeLog } from '../../ports/change-log.port.js';
+import type { ExtractionCompute } from '../../ports/extraction-compute.port.js';
 import { FeedVisit } from './feed-visit.js';
 
 /** Reason why a page has no entries in the feed of its tag. */
@@ -11,6 +12,7 @@ export interface NotListed {
 export class PageFeeds {
   constructor(
     private readonly log: ChangeLog,
+    private readonly compute: ExtractionCompute,
     private readonly maxFeeds: number,
   ) {}
 
@@ -19,7 +21,7 @@ export class PageFeeds {
     key: HistoryKey,
     { jobId, maxChunkTokens }: { readonly jobId: string | null; readonly maxChunkTokens: number | undefined },
   ): Promise<FeedVisit | NotListed | null> {
-    const { log, maxFeeds } = this;
+    const { log, compute, maxFeeds } = this;
     const settings = { variant: key.variant, maxChunkTokens: maxChunkTokens ?? null };
     const [feed, page] = await Promise.all([
       jobId === null ? log.state(key) : log.open(key, settings, { maxFeeds }),
@@ -28,7 +30,7 @@ export class PageFeeds {
     if (!feed) return jobId === null ? null : notListed(`there are ${maxFeeds} feeds already`);
     if (feed.variant === null) return null;
     if (feed.variant !== key.variant) return notListed('the feed of this tag belongs to other options');
-    return new FeedVisit(log, key, feed, jobId, page);
+    return new FeedVisit(log, compute, key, feed, jobId, page);
   }
 }
 

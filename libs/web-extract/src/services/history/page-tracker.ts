@@ -42,7 +42,7 @@ export class PageTracker {
             compute,
             hosts: new HostKnowledge(history),
             room: new BodyRoom(),
-            feeds: history.changes && new PageFeeds(history.changes, settings.maxFeeds),
+            feeds: history.changes && new PageFeeds(history.changes, compute, settings.maxFeeds),
             settleScrape: (feed) => removals.settle(feed, null),
             verification: new VerificationBudget(settings.verifyOneIn === 0 ? 0 : 1 / settings.verifyOneIn),
             converter: converterVersion(options),
