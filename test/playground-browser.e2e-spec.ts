@@ -199,7 +199,7 @@ describeWithBrowser('the playground in a browser', () => {
 
   it('takes a picture of a page', async () => {
     await open();
-    await tab.click('#main-panel-scrape .chip:nth-child(6)');
+    await tab.click('#main-panel-scrape .chip ::-p-text(screenshot)');
     await go('scrape', `${site.url}/article`);
     await tab.click('#scrape-tab-screenshot');
     await tab.page.waitForFunction(`document.querySelector('.screenshot')?.naturalWidth > 100`);
