@@ -199,7 +199,7 @@ describeWithBrowser('the playground in a browser', () => {
 
   it('takes a picture of a page', async () => {
     await open();
-    await tab.click('#main-panel-scrape .chip ::-p-text(screenshot)');
+    await tab.click('#main-panel-scrape .chip ::-p-text(Screenshot)');
     await go('scrape', `${site.url}/article`);
     await tab.click('#scrape-tab-screenshot');
     await tab.page.waitForFunction(`document.querySelector('.screenshot')?.naturalWidth > 100`);
