@@ -6,7 +6,7 @@ const NOT_READ_AGAIN =
 const GONE = 404;
 
 /**
- * A page that was recorded and cannot be read again, with what is stored of it: its text, which may be that of a later visit, or nothing.
+ * A recorded page that cannot be read again, with its stored text, which may be that of a later visit, or without one.
  * @param stored the text; null if it is not stored
  */
 export function recordedPage(

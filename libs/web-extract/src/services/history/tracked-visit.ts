@@ -5,19 +5,17 @@ import { isNewer } from '../../pipeline/freshness/sitemap-date.js';
 import { readValidators, updateValidators } from '../../pipeline/freshness/validators.js';
 import type { KnownPage, PageReading, UnchangedPage } from '../../pipeline/page-reading.js';
 import { hostWithPort, splitUrl } from '../../web/scope/split-url.js';
-import { jsonBuffer } from '../../model/json-in-steps.js';
-import type { Page } from '../../model/page/page.js';
 import type { KindDecision } from '../../model/page/page-kind.js';
 import type { PageRequest } from '../../model/page/page-request.js';
-import type { FeedWrite } from '../../model/change-log.js';
-import type { HistoryKey, HostFacts, SnapshotHead, SnapshotText } from '../../model/snapshot.js';
+import type { HistoryKey, HostFacts, SnapshotHead } from '../../model/snapshot.js';
 import type { HistoryEntry, HistoryFinding } from '../../ports/page-history.port.js';
 import { weigh } from '../memory/weigh.js';
-import { FeedVisit, type SeenPage } from '../changes/feed-visit.js';
+import { FeedVisit } from '../changes/feed-visit.js';
 import type { NotListed } from '../changes/page-feeds.js';
-import { convertedAgain, outdatedBodyOf } from './outdated-text.js';
-import { VisitAnswer, warned } from './visit-answer.js';
-import { changeSince, VisitComparison, type ComparedPage } from './visit-comparison.js';
+import { outdatedBodyOf } from './outdated-text.js';
+import { VisitAnswer } from './visit-answer.js';
+import { changeSince } from './visit-comparison.js';
+import { VisitOutcome } from './visit-outcome.js';
 import { seenAs } from './seen-page.js';
 import type {
   FinishedReading,
@@ -41,10 +39,10 @@ export class TrackedVisit {
   private readonly startedAt = Date.now();
   private readonly snapshot: VisitSnapshot;
   private readonly answers: VisitAnswer;
-  private readonly comparison: VisitComparison;
   private readonly trust: VisitTrust;
   private readonly records: VisitRecord;
   private readonly feed: FeedVisit | null;
+  private readonly outcome: VisitOutcome;
 
   static async begin(
     tools: TrackerTools,
@@ -79,11 +77,13 @@ export class TrackedVisit {
   ) {
     this.feed = feed instanceof FeedVisit ? feed : null;
     this.answers = new VisitAnswer(of, tools.report, feed && 'warning' in feed ? [feed.warning] : []);
-    this.comparison = new VisitComparison(tools, of);
     this.snapshot = new VisitSnapshot(of, tools.converter, this.startedAt);
     this.records = new VisitRecord(tools, of, this.answers);
     const { entry } = finding;
     this.trust = new VisitTrust(tools, of, facts, entry && this.snapshot.isReusable(entry) ? entry : null);
+    const { startedAt, snapshot, answers, records, trust } = this;
+    const parts = { startedAt, snapshot, answers, records, trust, feed: this.feed };
+    this.outcome = new VisitOutcome(tools, of, parts);
   }
 
   /** Gives back the memory of the stored text. To be called at the end of the visit; idempotent. */
@@ -227,82 +227,15 @@ export class TrackedVisit {
     if (judgement.kind === 'unseen')
       return this.recorded ?? this.answers.untracked(page, reading, judgement.reason);
     if (verdict) return this.answers.fresh(page, reading, verdict.change); // the visit is repeated
-    return judgement.kind === 'gone' ? this.recordGone(page, reading) : this.recordSeen(reading, finished);
-  }
-
-  private async recordGone(page: Page, reading: PageReading): Promise<TrackedPage | 'raced'> {
-    const { entry } = this.finding;
-    if (!entry) return this.answers.untracked(page, reading, `there is no page (${page.statusCode})`);
-    const { goneVisits } = entry.head;
-    const change = changeSince(this.of.plan, goneVisits === null ? 'removed' : 'same', entry);
-    const visits = (goneVisits ?? 0) + 1;
-    const head = { ...entry.head, visitedAt: this.startedAt, goneVisits: visits, validators: null };
-    const feed = this.feed?.gone(visits) ?? [];
-    return this.records.changed(entry, { head, feed }, change, { page, reading });
-  }
-
-  private async recordSeen(reading: PageReading, finished: FinishedReading): Promise<TrackedPage | 'raced'> {
-    const { page, decision } = finished;
-    const { entry } = this.finding;
-    const text = this.snapshot.textOf(reading, finished);
-    const fingerprint = await fingerprintOf(page.markdown ?? '');
-    const last = entry?.head.goneVisits === null ? entry : null;
-    const head = this.snapshot.headOf(reading, page, { fingerprint, entry: last });
-    const seen = { page, fingerprint, isPermanentRedirect: factsOf(reading).isMovedPermanently };
-    if (last) return this.recordAgain(last, { reading, text, head, seen });
-    const update = { head, text, feed: await this.feedOf(seen, null) };
-    const change = changeSince(this.of.plan, 'new', entry);
-    return this.records.changed(entry, update, change, { page, reading, decision });
-  }
-
-  private async recordAgain(
-    entry: HistoryEntry,
-    { reading, text, head, seen }: SeenAgain,
-  ): Promise<TrackedPage | 'raced'> {
-    const { change, version, warnings } = await this.compare(entry, text, head, reading);
-    await this.records.note(() => this.trust.note(entry, reading, change));
-    const isSameText = entry.head.fingerprint === head.fingerprint;
-    const isStored = isSameText && entry.text !== null && (await isSameJson(entry.text, text));
-    const isChanged = change.status === 'changed' || isSameText;
-    const update = {
-      head: isChanged ? head : { ...head, changedAt: entry.head.changedAt },
-      ...(isStored ? {} : { text }),
-      ...(version ? { version } : {}),
-      ...(isSameText && !isStored ? { isSameText: true } : {}),
-      feed: await this.feedOf(seen, change.noise ? entry.head.fingerprint : null),
-    };
-    return this.records.changed(entry, update, change, { page: warned(seen.page, warnings), reading });
-  }
-
-  /** Compares with the last text, or with its body as converted now. Versions are differences of stored texts. */
-  private async compare(
-    entry: HistoryEntry,
-    text: SnapshotText,
-    head: SnapshotHead,
-    reading: PageReading,
-  ): Promise<ComparedPage> {
-    const again = await convertedAgain(entry, reading, this.tools.converter);
-    const stored = await this.comparison.compare(entry, text, head);
-    if (!again) return stored;
-    return { ...(await this.comparison.compare(again, text, head)), version: stored.version };
-  }
-
-  private async feedOf(seen: Omit<SeenPage, 'noiseSince'>, noiseSince: string | null): Promise<FeedWrite[]> {
-    return (await this.feed?.seen({ ...seen, noiseSince })) ?? [];
+    return judgement.kind === 'gone'
+      ? this.outcome.gone(entry, page, reading)
+      : this.outcome.seen(entry, reading, finished);
   }
 
   private async findAgain(): Promise<void> {
     const { key, plan } = this.of;
     this.finding = await this.tools.history.find(key, plan.visitId ?? undefined);
   }
-}
-
-/** A page that was seen before. */
-interface SeenAgain {
-  readonly reading: PageReading;
-  readonly text: SnapshotText;
-  readonly head: SnapshotHead;
-  readonly seen: Omit<SeenPage, 'noiseSince'>;
 }
 
 /** The stored text and the new one. */
@@ -313,9 +246,4 @@ const NOTHING_KNOWN: KnownPage = { validators: null, bodyHash: null };
 function hostOf(url: string): string {
   const parts = splitUrl(url);
   return parts ? hostWithPort(parts) : '';
-}
-
-/** Compares values as they are stored. Large ones are written in steps. */
-async function isSameJson(one: unknown, other: unknown): Promise<boolean> {
-  return (await jsonBuffer(one)).equals(await jsonBuffer(other));
 }
