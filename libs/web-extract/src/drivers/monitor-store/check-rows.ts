@@ -15,7 +15,7 @@ export class CheckRows {
     return place && this.rows.get<CheckRow>('checks', ...place);
   }
 
-  /** The check of a row with its targets. Rows of earlier versions contain them. */
+  /** The check of a row with its targets. */
   whole({ check }: CheckRow): MonitorCheck {
     const targets = this.rows.get<MonitorCheck['targets']>('checkTargets', TARGETS, check.id);
     return targets ? { ...check, targets } : check;
@@ -26,9 +26,7 @@ export class CheckRows {
     const known = this.rows.get<CheckRow>('checks', monitorId, number);
     this.rows.put('checkIndex', '', id, [monitorId, number]);
     this.rows.put('checks', monitorId, number, { ...(known ?? NO_ORDER), check: { ...check, targets: [] } });
-    const { targets } = keepsTargets && known ? known.check : check;
-    if (targets.length > 0) this.rows.put('checkTargets', TARGETS, id, targets);
-    else if (!keepsTargets) this.rows.remove('checkTargets', TARGETS, id);
+    if (!keepsTargets) this.rows.put('checkTargets', TARGETS, id, check.targets);
   }
 
   /** Adds to the stored bytes of a check, which is listed by owner from its first page on. */

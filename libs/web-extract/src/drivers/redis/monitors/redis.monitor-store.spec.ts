@@ -3,11 +3,6 @@ import { describeWithRedis, redisUrl } from '../../../../../../test/setup/redis.
 import { RedisServer } from '../../../../../../test/support/redis-server.js';
 import { monitorStoreContract } from '../../../testing/contracts/monitor-store.contract.js';
 import { partBytesContract } from '../../../testing/contracts/monitor-store/part-bytes.contract.js';
-import {
-  beginCheck,
-  createMonitor,
-  recordCheck,
-} from '../../../testing/contracts/monitor-store/samples.contract.js';
 import { RedisConnection } from '../connection/redis-connection.js';
 import { RedisMonitorStore } from './redis.monitor-store.js';
 
@@ -32,18 +27,6 @@ describeWithRedis('RedisMonitorStore', () => {
   };
 
   monitorStoreContract(makeStore);
-
-  it('keeps the targets of a check that an earlier version has stored', async () => {
-    const store = makeStore();
-    const monitor = await createMonitor(store);
-    const check = await beginCheck(store, monitor);
-    const prefix = `${prefixes.at(-1)}monitors:`;
-    await connection.client.hset(`${prefix}checks`, check.id, JSON.stringify(check));
-    await connection.client.hdel(`${prefix}targets`, check.id);
-    expect((await store.findCheck(check.id))!.targets).toEqual(monitor.targets);
-    await recordCheck(store, check, { keepsTargets: true });
-    expect((await store.findCheck(check.id))!.targets).toEqual(monitor.targets);
-  });
 
   describe('on a Redis of its own', () => {
     let server: RedisServer;

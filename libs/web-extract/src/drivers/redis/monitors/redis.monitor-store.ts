@@ -9,7 +9,6 @@ import {
   type ListRange,
   type MonitorStored,
   type MonitorWrite,
-  type Outgoing,
   type PagesRange,
   type StateCounts,
   type StoredMonitor,
@@ -18,6 +17,7 @@ import { packRow, unpackRow } from '../../page-store/pack-row.js';
 import type { RedisLink } from '../connection/redis-link.js';
 import { scanHash } from '../pages/scan-hash.js';
 import { RedisScripts, type ScriptArguments } from '../redis-scripts.js';
+import { checkRow, readCheck, storedOf, textOf } from './monitor-rows.js';
 import { RedisMonitorOutbox } from './redis.monitor-outbox.js';
 
 /** Rows that are read at once. */
@@ -266,14 +266,7 @@ export class RedisMonitorStore extends MonitorStore {
   private async readChecks(ids: readonly string[]): Promise<MonitorCheck[]> {
     if (ids.length === 0) return [];
     const [checks, targets] = await this.readHashes(['checks', 'targets'], ids);
-    const found = checks!.flatMap((row, at) => (row === null ? [] : [readCheck(row, targets![at] ?? null)]));
-    for (const { check, isFormer } of found) if (isFormer) await this.moveTargets(check);
-    return found.map(({ check }) => check);
-  }
-
-  /** Rows of earlier versions contain the targets, which the next change of the check would remove. */
-  private async moveTargets({ id, targets }: MonitorCheck): Promise<void> {
-    await this.scripts.send((client) => client.hsetnx(this.name('targets'), id, JSON.stringify(targets)));
+    return checks!.flatMap((row, at) => (row === null ? [] : [readCheck(row, targets![at] ?? null)]));
   }
 
   /** Values of several hashes, read at once. */
@@ -293,33 +286,4 @@ export class RedisMonitorStore extends MonitorStore {
   private name(kind: string, of?: string): string {
     return this.prefix + kind + (of === undefined ? '' : `:${of}`);
   }
-}
-
-/** A check as the scripts take it: id, number, 1 when open, JSON without targets, JSON of the targets. */
-function checkRow(check: MonitorCheck, keepsTargets = false): readonly (string | number)[] {
-  const isOpen = check.status === 'queued' || check.status === 'running';
-  const targets = keepsTargets ? '' : JSON.stringify(check.targets);
-  return [check.id, check.number, isOpen ? 1 : 0, JSON.stringify({ ...check, targets: [] }), targets];
-}
-
-function readCheck(row: string, targets: string | null): { check: MonitorCheck; isFormer: boolean } {
-  const check = JSON.parse(row) as MonitorCheck;
-  if (targets === null) return { check, isFormer: check.targets.length > 0 };
-  return { check: { ...check, targets: JSON.parse(targets) as MonitorCheck['targets'] }, isFormer: false };
-}
-
-/** Messages as the scripts take them; empty for none. */
-function textOf(outgoing: Outgoing | null | undefined): string {
-  if (!outgoing) return '';
-  return JSON.stringify({
-    ...outgoing,
-    messages: outgoing.messages.map((message) => JSON.stringify(message)),
-  });
-}
-
-/** Reads the answer of a script that stores a change. */
-function storedOf(answer: unknown): MonitorStored | null {
-  if (answer === null) return null;
-  const dropped = answer as readonly (readonly [monitorId: string, owner: string, messages: number])[];
-  return { dropped: dropped.map(([monitorId, owner, messages]) => ({ monitorId, owner, messages })) };
 }
