@@ -62,7 +62,8 @@ export async function bundleLibrary(compiled, out) {
     const modules = await bundle(compiled, doors, tables);
     const target = join(out, folder);
     mkdirSync(target, { recursive: true });
-    for (const { name, text } of types) writeFileSync(join(target, name), text);
+    for (const { name, text } of types)
+      writeFileSync(join(target, name), folder === 'esm' && isShared(name) ? fromCommonJs(name) : text);
     writeFileSync(join(target, 'package.json'), `${JSON.stringify({ type })}\n`);
     for (const file of LOCATIONS)
       cpSync(`${LIB}src/${file}.${extension}`, join(target, `${basename(file)}.js`));
@@ -74,6 +75,12 @@ export async function bundleLibrary(compiled, out) {
   cpSync(`${LIB}src/${LUA}`, join(compiled, LUA), { recursive: true });
   copyScripts(`${LIB}src/${LUA}`, join(out, 'cjs', basename(LUA)));
 }
+
+/** True for declarations that entries import; those of one entry have its name. */
+const isShared = (name) => /^types\b/.test(name);
+
+/** Declarations have no format of their own: one copy is enough, and its classes are the same types for both builds. */
+const fromCommonJs = (name) => `export * from '../cjs/${name.replace('.d.ts', '.js')}';\n`;
 
 /** Copies Lua scripts without their comments, which are a quarter of them; includes stay. */
 function copyScripts(from, to) {
