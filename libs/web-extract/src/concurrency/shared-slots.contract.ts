@@ -5,7 +5,7 @@ export interface SharedSlots {
   release(owner: string): void;
 }
 
-/** @param make slots of which a single owner may hold `most` */
+/** @param make creates slots; a single owner may hold `most` of them */
 export function sharedSlotsContract(make: (most: number) => SharedSlots): void {
   const ignore = () => undefined;
   const fill = (slots: SharedSlots, owner: string, count: number): void => {

@@ -13,7 +13,7 @@ export class ValueWriter {
   private buffer = Buffer.allocUnsafe(512);
   private at = 0;
 
-  /** A copy of what was written. */
+  /** A copy of the written bytes. */
   get packed(): Buffer {
     return Buffer.from(this.buffer.subarray(0, this.at));
   }

@@ -76,7 +76,7 @@ export class Allowance {
     }
   }
 
-  /** Adds what was counted to the store. */
+  /** Adds the counted usage to the store. */
   flush(): Promise<void> {
     return this.meter.flush();
   }
