@@ -4,6 +4,9 @@ import { createInterface } from 'node:readline';
 import { ROOT } from '../../scripts/ready/run.mjs';
 import { readCount } from './count.mjs';
 
+/** A step that takes longer hangs: its processes are killed and it counts as failed. */
+const DEADLINE_MS = 45 * 60_000;
+
 /**
  * Runs steps one after another, and says how each went. Neighbours that are in lanes run side by side: each lane one step after another.
  *
@@ -46,15 +49,44 @@ async function runStep({ name, vital, command: [program, ...args], env }, isBesi
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true, // a process group of its own, so that what it started ends with it
   });
+  const deadline = setTimeout(() => {
+    console.error(`${name}: not done after ${DEADLINE_MS / 60_000} minutes; killed`);
+    killGroup(child);
+  }, DEADLINE_MS);
+  endWithThis(child);
   const mark = isBesideOthers ? `${name} | ` : '';
   pass(child.stderr, process.stderr, mark);
   pass(child.stdout, process.stdout, mark);
   let output = '';
   child.stdout.on('data', (chunk) => (output = (output + chunk).slice(-2000)));
   const [code] = await once(child, 'close');
+  clearTimeout(deadline);
   const seconds = (performance.now() - startedAt) / 1000;
   return { name, vital, seconds, ...judge(readCount(output), code) };
+}
+
+function killGroup(child) {
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error; // none is left in the group
+  }
+  child.stdout.destroy(); // a process that left the group may still hold it
+  child.stderr.destroy();
+}
+
+/** Ctrl+C reaches this process only, as children are in groups of their own. */
+function endWithThis(child) {
+  const end = (signal) => {
+    killGroup(child);
+    process.kill(process.pid, signal);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, end);
+    child.once('close', () => process.off(signal, end));
+  }
 }
 
 /** Says of each line whose it is, where several speak at once. */

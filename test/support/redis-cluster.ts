@@ -17,8 +17,30 @@ export class RedisCluster {
   private constructor(readonly nodes: readonly RedisServer[]) {}
 
   static async start(): Promise<RedisCluster> {
-    const nodes = await Promise.all(Array.from({ length: NODES }, () => RedisServer.start(SETTINGS)));
-    const clients = nodes.map(({ url }) => new Redis(url));
+    const nodes = await RedisServer.startAll(NODES, SETTINGS);
+    try {
+      await form(nodes);
+    } catch (error) {
+      await Promise.all(nodes.map((node) => node.remove()));
+      throw error;
+    }
+    return new RedisCluster(nodes);
+  }
+
+  /** As `redis` of the drivers takes it. */
+  get target(): { readonly cluster: readonly { readonly host: string; readonly port: number }[] } {
+    return { cluster: this.nodes.map(({ url }) => ({ host: '127.0.0.1', port: Number(new URL(url).port) })) };
+  }
+
+  async remove(): Promise<void> {
+    await Promise.all(this.nodes.map((node) => node.remove()));
+  }
+}
+
+/** Gives each node its share of the slots and waits until all know each other. */
+async function form(nodes: readonly RedisServer[]): Promise<void> {
+  const clients = nodes.map(({ url }) => new Redis(url));
+  try {
     const share = Math.ceil(SLOTS / NODES);
     for (const [n, client] of clients.entries()) {
       const count = Math.min(share, SLOTS - n * share);
@@ -30,16 +52,7 @@ export class RedisCluster {
       return info.includes('cluster_state:ok') && info.includes(`cluster_known_nodes:${NODES}`);
     };
     await until(async () => (await Promise.all(clients.map(isReady))).every(Boolean), 100);
+  } finally {
     for (const client of clients) client.disconnect();
-    return new RedisCluster(nodes);
-  }
-
-  /** As `redis` of the drivers takes it. */
-  get target(): { readonly cluster: readonly { readonly host: string; readonly port: number }[] } {
-    return { cluster: this.nodes.map(({ url }) => ({ host: '127.0.0.1', port: Number(new URL(url).port) })) };
-  }
-
-  async remove(): Promise<void> {
-    await Promise.all(this.nodes.map((node) => node.remove()));
   }
 }

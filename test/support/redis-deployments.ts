@@ -23,7 +23,7 @@ interface RedisList extends RedisDeployment {
 
 /** Several Redis. */
 export async function startList(count: number): Promise<RedisList> {
-  const servers = await Promise.all(Array.from({ length: count }, () => RedisServer.start(NOT_DURABLE)));
+  const servers = await RedisServer.startAll(count, NOT_DURABLE);
   const open = () => servers.map(({ url }) => new RedisConnection({ url }));
   const list = deployment('list', open);
   return {
