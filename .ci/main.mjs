@@ -30,6 +30,7 @@ const steps = [
   },
   { name: 'openapi', lane: 'one', command: [node, 'scripts/openapi.mjs', '--check'] },
   { name: 'openapi lint', lane: 'one', command: [node, '.ci/openapi-lint.mjs'] },
+  { name: 'imports', lane: 'one', command: [node, '.ci/imports.mjs'] },
   { name: 'package', lane: 'one', command: [node, '.ci/package.mjs'] },
   { name: 'snippets', lane: 'one', command: [node, '.ci/snippets.mjs'] },
   { name: 'readme', lane: 'one', command: [node, '.ci/readme.mjs'] },

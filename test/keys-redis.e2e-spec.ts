@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { KeyService, WebExtractModule } from 'nestjs-web-extract';
+import { KeyService, UsageService, WebExtractModule } from 'nestjs-web-extract';
 import { BullDriversModule } from 'nestjs-web-extract/bull';
 import { describeWithRedis, redisUrl } from './setup/redis.js';
 import { ARTICLE } from './sites/pages.js';
@@ -75,5 +75,23 @@ describeWithRedis('stored keys of several processes', () => {
       20, 180,
     ]);
     await until(async () => (await keys.credits(owner))?.used === 20);
+  });
+
+  it('use up one number of bytes a day, whichever process sends them', async () => {
+    const [one, other] = [await start(), await start()];
+    const { key, owner } = await one.app
+      .get(KeyService, { strict: false })
+      .create({ limits: { bytesPerDay: 1_000 } });
+    const scrape = async ({ url }: RunningApp) => {
+      const headers = { authorization: `Bearer ${key}` };
+      return ask(`${url}/v1/scrape`, { headers, body: { url: `${site.url}/article` } });
+    };
+    const usedIn = async ({ app }: RunningApp) =>
+      (await app.get(UsageService, { strict: false }).of(owner)).bytes.used;
+    expect((await scrape(one)).status).toBe(200);
+    await until(async () => (await usedIn(other)) > 1_000);
+    const { status, json } = await scrape(other);
+    expect([status, json.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(await usedIn(one)).toBe(await usedIn(other));
   });
 });

@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline';
 import { ROOT } from '../../scripts/ready/run.mjs';
 import { readCount } from './count.mjs';
 
-/** A step that takes longer hangs: its processes are killed and it counts as failed. */
-const DEADLINE_MS = 45 * 60_000;
+/** A step that takes longer than its `minutes` hangs: its processes are killed and it counts as failed. */
+const MINUTES = 45;
 
 /**
  * Runs steps one after another, and says how each went. Neighbours that are in lanes run side by side: each lane one step after another.
@@ -42,7 +42,7 @@ async function runLane(steps, isBesideOthers) {
   return results;
 }
 
-async function runStep({ name, vital, command: [program, ...args], env }, isBesideOthers) {
+async function runStep({ name, vital, command: [program, ...args], env, minutes = MINUTES }, isBesideOthers) {
   console.log(`\n=== ${name}`);
   const startedAt = performance.now();
   const child = spawn(program, args, {
@@ -52,9 +52,9 @@ async function runStep({ name, vital, command: [program, ...args], env }, isBesi
     detached: true, // a process group of its own, so that what it started ends with it
   });
   const deadline = setTimeout(() => {
-    console.error(`${name}: not done after ${DEADLINE_MS / 60_000} minutes; killed`);
+    console.error(`${name}: not done after ${minutes} minutes; killed`);
     killGroup(child);
-  }, DEADLINE_MS);
+  }, minutes * 60_000);
   endWithThis(child);
   const mark = isBesideOthers ? `${name} | ` : '';
   pass(child.stderr, process.stderr, mark);

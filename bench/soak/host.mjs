@@ -3,7 +3,8 @@ import 'reflect-metadata';
 import { createHash } from 'node:crypto';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { CorpusService, WebExtractModule } from 'nestjs-web-extract';
+import { WebExtractModule } from 'nestjs-web-extract';
+import { CorpusService } from 'nestjs-web-extract/corpus';
 
 const { key, dataDir, redisUrl } = JSON.parse(process.argv[2]);
 const SHORT_MS = 60_000;

@@ -146,4 +146,16 @@ describeOnDisk('LmdbKeyStore on a full disk (needs the right to mount a tmpfs)',
     await store.call('settle', 'anna', reserved, cost, cost).catch(() => {});
     expect(await store.call('ledger', 'anna')).toEqual({ granted: 10, used: 3 });
   });
+
+  it('counts usage that it cannot keep in memory, and keeps it with the next usage that fits', async () => {
+    const usage = { pages: 0, bytes: 100, browserMs: 0, tokens: 0 };
+    await addUntilFull();
+    for (let n = 1; n <= 20; n++)
+      expect(await store.call('use', 'anna', usage)).toMatchObject({ bytes: 100 * n });
+    rmSync(ballast());
+    await store.call('use', 'anna', usage);
+    await store.kill();
+    store = new RemoteStore(disk!);
+    expect(await store.call('usageOfDay', 'anna')).toMatchObject({ bytes: 2_100 });
+  });
 });
