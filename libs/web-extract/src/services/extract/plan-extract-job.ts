@@ -1,4 +1,3 @@
-import { checkHeaders } from '../../web/headers/check-headers.js';
 import { CrawlScope } from '../../web/scope/crawl-scope.js';
 import { topicWords } from '../../extraction/topic-words.js';
 import { validateUrl, type PageUrl } from '../../web/url/validate-url.js';
@@ -12,7 +11,8 @@ import type { ResolvedOptions } from '../../model/options.js';
 import { formatAppliedLimit } from '../../model/problems/applied-limit.js';
 import type { JobPlan } from '../crawl/planning/accept-job.js';
 import { validateEach, credentialsOf, refusal, seedsOf } from '../crawl/planning/plan-batch.js';
-import { pageInTime, slotCount, validateWebhook } from '../crawl/planning/plan-crawl.js';
+import { runChecks, WEBHOOK_CHECKS } from '../crawl/planning/crawl-checks.js';
+import { pageInTime, slotCount } from '../crawl/planning/plan-crawl.js';
 import { retentionAdjustments } from '../crawl/planning/retention.js';
 import { checkStoredOptions } from '../crawl/planning/stored-options.js';
 
@@ -51,8 +51,7 @@ export async function planExtractJob(
   context: PlanningContext,
 ): Promise<ExtractJobPlan> {
   const { maxPages, timeoutMs } = context.options.extract;
-  checkHeaders(asked.webhook?.headers ?? {}, ['webhook', 'headers']);
-  if (asked.webhook) validateWebhook(asked.webhook.url, context.allowed);
+  runChecks(WEBHOOK_CHECKS, asked, context.allowed);
   const { admitted, invalidUrls } = await validateSources(asked, context.allowed);
   const search = plannedSearch(asked, admitted.length > 0, context.canSearch);
   const time = pageInTime({ timeoutMs: PAGE_TIMEOUT_MS, ...asked.page }, context.options.limits.maxTimeoutMs);

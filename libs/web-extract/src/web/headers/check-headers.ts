@@ -1,4 +1,5 @@
 import { InvalidRequestError } from '../../model/errors.js';
+import { problemAt, type RequestProblem } from '../../model/problems/request-problem.js';
 import { HOP_HEADERS } from './hop-headers.js';
 
 /** Headers controlled by the connection or the message framing. */
@@ -15,10 +16,20 @@ export function checkHeaders(
   headers: Readonly<Record<string, unknown>>,
   path: readonly string[] = ['headers'],
 ): void {
+  const problems = headerProblems(headers, path);
+  if (problems.length > 0) throw new InvalidRequestError(problems);
+}
+
+/** Returns the problem of the first header that is invalid. */
+export function headerProblems(
+  headers: Readonly<Record<string, unknown>>,
+  path: readonly string[],
+): readonly RequestProblem[] {
   for (const [name, value] of Object.entries(headers)) {
     const code = faultOf(name, value);
-    if (code !== null) throw InvalidRequestError.at([...path, name], { code, header: name });
+    if (code !== null) return [problemAt([...path, name], { code, header: name })];
   }
+  return [];
 }
 
 function faultOf(name: string, value: unknown): 'header-name' | 'header-refused' | 'header-value' | null {

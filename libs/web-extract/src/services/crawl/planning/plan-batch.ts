@@ -1,4 +1,3 @@
-import { checkHeaders } from '../../../web/headers/check-headers.js';
 import { CrawlScope } from '../../../web/scope/crawl-scope.js';
 import { TimeSlice } from '../../../concurrency/time-slice.js';
 import { validateUrl, type PageUrl } from '../../../web/url/validate-url.js';
@@ -9,9 +8,9 @@ import { BlockedAddressError, InvalidRequestError, InvalidUrlError } from '../..
 import type { ResolvedOptions } from '../../../model/options.js';
 import { formatAppliedLimit } from '../../../model/problems/applied-limit.js';
 import type { ValidationIssue } from '../../../model/problems/validation-issue.js';
-import { checkErrorPages } from './error-pages.js';
+import { BATCH_CHECKS, invalidUrlAt, runChecks } from './crawl-checks.js';
 import { retentionAdjustments } from './retention.js';
-import { validateWebhook, atLeast, invalidUrlAt, pageInTime, slotCount } from './plan-crawl.js';
+import { pageInTime, slotCount } from './plan-crawl.js';
 import { checkStoredOptions } from './stored-options.js';
 
 /** Addresses of one batch, all together: a list of them is a transaction of the store. */
@@ -36,11 +35,7 @@ export async function planBatch(
 ): Promise<BatchPlan> {
   const { webhook, maxConcurrency, presentation, skipErrorPages, keepResponses } = asked;
   const { zeroDataRetention, retainForMs } = asked;
-  const problems = atLeast('maxConcurrency', maxConcurrency, 1);
-  if (problems.length > 0) throw new InvalidRequestError(problems);
-  checkErrorPages(asked);
-  checkHeaders(webhook?.headers ?? {}, ['webhook', 'headers']);
-  if (webhook) validateWebhook(webhook.url, allowed);
+  runChecks(BATCH_CHECKS, asked, allowed);
   const { urls, invalidUrls } = await validateUrls(asked, allowed);
   const { page, warnings } = pageInTime(asked.page, options.limits.maxTimeoutMs);
   const request: CrawlRequest = {

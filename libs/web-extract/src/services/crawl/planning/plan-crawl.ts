@@ -1,16 +1,11 @@
-import { checkHeaders } from '../../../web/headers/check-headers.js';
 import { CrawlScope } from '../../../web/scope/crawl-scope.js';
 import { lowerTimeout } from '../../../pipeline/lower-timeout.js';
-import { compilePatterns } from '../../../web/scope/url-pattern.js';
 import type { AllowList } from '../../../web/url/allow-list.js';
 import { validateUrl, type PageUrl } from '../../../web/url/validate-url.js';
 import type { CrawlRequest, CrawlUrl } from '../../../model/crawl/crawl.js';
-import { InvalidRequestError, InvalidUrlError, type RequestProblem } from '../../../model/errors.js';
 import type { ResolvedOptions } from '../../../model/options.js';
 import { formatAppliedLimit, type AppliedLimit } from '../../../model/problems/applied-limit.js';
-import type { ProblemPath } from '../../../model/problems/validation-issue.js';
-import { withPath, problemAt } from '../../../model/problems/request-problem.js';
-import { checkErrorPages } from './error-pages.js';
+import { CRAWL_CHECKS, runChecks } from './crawl-checks.js';
 import { retentionAdjustments } from './retention.js';
 import { checkStoredOptions } from './stored-options.js';
 
@@ -39,13 +34,8 @@ interface SiteCrawlPlan extends CrawlPlan {
 
 /** @throws InvalidRequestError naming a value or pattern; BlockedAddressError for a start or webhook out of bounds */
 export function planCrawl(asked: CrawlRequest, allowed: AllowList, options: ResolvedOptions): SiteCrawlPlan {
-  const problems = numberProblems(asked);
-  if (problems.length > 0) throw new InvalidRequestError(problems);
-  checkErrorPages(asked);
-  checkHeaders(asked.webhook?.headers ?? {}, ['webhook', 'headers']);
-  compilePatterns(asked.patterns); // reports invalid options before blocked addresses
+  runChecks(CRAWL_CHECKS, asked, allowed);
   const start = validateUrl(asked.url, allowed);
-  if (asked.webhook) validateWebhook(asked.webhook.url, allowed);
   const { maxCrawlPages, maxTimeoutMs } = options.limits;
   const limit = Math.min(asked.limit ?? DEFAULT_LIMIT, maxCrawlPages);
   const { page } = pageInTime(asked.page, maxTimeoutMs);
@@ -103,23 +93,6 @@ function adjustmentsOf(asked: CrawlRequest, { limits, allowIgnoreRobots }: Resol
 export const slotCount = ({ limit = DEFAULT_LIMIT }: Pick<CrawlRequest, 'limit'>): number =>
   Math.ceil(limit / PAGES_PER_SHARE);
 
-/** @throws InvalidRequestError naming it; BlockedAddressError */
-export function validateWebhook(url: string, allowed: AllowList): void {
-  try {
-    validateUrl(url, allowed);
-  } catch (error) {
-    if (!(error instanceof InvalidUrlError)) throw error;
-    throw invalidUrlAt(['webhook', 'url'], error);
-  }
-}
-
-/** Converts the error of an invalid URL to one that names another field than `url`. */
-export const invalidUrlAt = (path: ProblemPath, error: InvalidUrlError): InvalidRequestError =>
-  new InvalidRequestError(
-    error.problems.map((problem) => withPath(problem, path)),
-    { cause: error },
-  );
-
 function seedOf(request: CrawlRequest, start: PageUrl): CrawlUrl {
   const { key, host } = new CrawlScope(request).explain(start.href, { rule: 'seed', hops: 0 });
   return { kind: 'page', url: request.url, key, host, hops: 0, rule: 'seed', foundOn: null, variantOf: null };
@@ -142,27 +115,4 @@ function withCredentials(
 ): NonNullable<CrawlRequest['page']> {
   if (authorization === null) return page;
   return { ...page, headers: { Authorization: authorization, ...page.headers } };
-}
-
-function numberProblems({
-  limit,
-  maxDepth,
-  maxDiscoveryDepth,
-  delayMs,
-  maxConcurrency,
-  maxPagesPerHost,
-}: CrawlRequest): RequestProblem[] {
-  return [
-    ...atLeast('limit', limit, 1),
-    ...atLeast('maxDepth', maxDepth, 0),
-    ...atLeast('maxDiscoveryDepth', maxDiscoveryDepth, 0),
-    ...atLeast('delayMs', delayMs, 0),
-    ...atLeast('maxConcurrency', maxConcurrency, 1),
-    ...atLeast('maxPagesPerHost', maxPagesPerHost, 1),
-  ];
-}
-
-export function atLeast(field: string, value: number | undefined, least: number): RequestProblem[] {
-  if (value === undefined || value >= least) return [];
-  return [problemAt([field], { code: 'at-least', least })];
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { checkHeaders } from '../../../web/headers/check-headers.js';
 import type { AllowList } from '../../../web/url/allow-list.js';
 import { InvalidRequestError } from '../../../model/errors.js';
 import type { MonitorEvent, MonitorNotification, MonitorWebhook } from '../../../model/monitor/monitor.js';
-import { validateWebhook } from '../../crawl/planning/plan-crawl.js';
+import { runChecks, WEBHOOK_CHECKS } from '../../crawl/planning/crawl-checks.js';
 import { checkStoredOptions } from '../../crawl/planning/stored-options.js';
 import type { MonitorWebhookRequest } from './monitor-request.js';
 
@@ -29,8 +28,7 @@ export function planWebhook(
   const headers = unmasked(webhook.headers ?? {}, known);
   if (!Array.isArray(events) || !events.every((event) => MONITOR_EVENTS.includes(event)))
     throw problem(['webhook', 'events'], `must be a list of ${MONITOR_EVENTS.join(' and ')}`);
-  checkHeaders(headers, ['webhook', 'headers']);
-  validateWebhook(url, allowed);
+  runChecks(WEBHOOK_CHECKS, { webhook: { url, headers } }, allowed);
   checkStoredOptions({ url: '', webhook: { url, headers, metadata } });
   const unique = MONITOR_EVENTS.filter((event) => events.includes(event));
   return {
