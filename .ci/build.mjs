@@ -1,4 +1,6 @@
-// Builds the library and the demo, which most of the steps that follow run.
+// Builds the library and the demo, and packs the library, which most of the steps that follow use.
 import { ensureBuilt } from '../scripts/ready/build.mjs';
+import { packLibrary } from './lib/pack.mjs';
 
 await ensureBuilt();
+if (process.env.CI_PACKED) packLibrary(process.env.CI_PACKED);

@@ -1,9 +1,10 @@
 // Runs the steps below, or those whose names contain one of the arguments, and adds up what they count. Steps that judge by
-// time against an idle machine run by name only. Steps in lanes run side by side with those in the other lane: they take about
-// one processor each, and judge nothing by time or memory.
+// time against an idle machine run by name only. Steps in lanes run side by side with those in the other lane: they judge nothing by
+// time or memory. The steps beside the tests wait for installations most of the time.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../scripts/ready/run.mjs';
+import { makeScratch } from './lib/scratch.mjs';
 import { runSteps } from './lib/steps.mjs';
 
 /** Cases and pages for measuring that are not part of the project; where they are missing, their steps are left out. */
@@ -21,41 +22,46 @@ const steps = [
   { name: 'build', lane: 'one', command: [node, '.ci/build.mjs'] },
   { name: 'types', lane: 'other', command: ['npm', 'run', '--silent', 'typecheck'] },
   { name: 'machinery', lane: 'other', command: [node, '.ci/machinery.mjs'] },
-  { name: 'test', command: ['npm', 'test', '--silent'] },
+  // in no lane: what follows waits for the build
+  { name: 'openapi', command: [node, 'scripts/openapi.mjs', '--check'] },
+  { name: 'test', lane: 'tests', command: ['npm', 'test', '--silent'] },
   {
     name: 'without programs',
-    lane: 'one',
+    lane: 'tests',
     command: [node, ...JEST, '--forceExit', 'page-loop'],
     env: { PATH: '' },
   },
-  { name: 'openapi', lane: 'one', command: [node, 'scripts/openapi.mjs', '--check'] },
-  { name: 'openapi lint', lane: 'one', command: [node, '.ci/openapi-lint.mjs'] },
-  { name: 'imports', lane: 'one', command: [node, '.ci/imports.mjs'] },
-  { name: 'package', lane: 'one', command: [node, '.ci/package.mjs'] },
-  { name: 'snippets', lane: 'one', command: [node, '.ci/snippets.mjs'] },
-  { name: 'readme', lane: 'one', command: [node, '.ci/readme.mjs'] },
-  { name: 'examples', lane: 'one', command: [node, '.ci/examples.mjs'] },
+  { name: 'openapi lint', lane: 'hosts', command: [node, '.ci/openapi-lint.mjs'] },
+  { name: 'imports', lane: 'hosts', command: [node, '.ci/imports.mjs'] },
+  { name: 'package', lane: 'hosts', command: [node, '.ci/package.mjs'] },
+  { name: 'snippets', lane: 'hosts', command: [node, '.ci/snippets.mjs'] },
+  { name: 'readme', lane: 'hosts', command: [node, '.ci/readme.mjs'] },
+  { name: 'examples', lane: 'hosts', command: [node, '.ci/examples.mjs'] },
+  { name: 'hosts', lane: 'hosts', command: [node, '.ci/hosts.mjs'] },
+  { name: 'node versions', lane: 'hosts', command: [node, '.ci/node-versions.mjs'] },
+  {
+    name: 'forbidden addresses',
+    lane: 'hosts',
+    command: [node, '.ci/kit-ssrf.mjs', join(SHARED, 'kit')],
+    needs: join(SHARED, 'kit'),
+  },
   {
     name: 'killed crawls', // what is lost or doubled counts here; how fast it is ready again depends on who else works
-    lane: 'one',
+    lane: 'hosts',
     command: [
       node,
       'bench/kill-crawl.mjs',
       ...['--kills', '8', '--pages', '600', '--ready', '120000', '--seed', '1'],
     ],
   },
-  { name: 'fuzzing', lane: 'one', command: [node, 'bench/fuzz.mjs', '--seed', '1', '--seconds', '30'] },
-  { name: 'hosts', lane: 'other', command: [node, '.ci/hosts.mjs'] },
-  { name: 'node versions', lane: 'other', command: [node, '.ci/node-versions.mjs'] },
   {
-    name: 'forbidden addresses',
-    lane: 'other',
-    command: [node, '.ci/kit-ssrf.mjs', join(SHARED, 'kit')],
-    needs: join(SHARED, 'kit'),
+    name: 'fuzzing',
+    lane: 'hosts',
+    command: [node, 'bench/fuzz.mjs', '--seed', '1', '--seconds', '30'],
   },
   {
     name: 'quality floor',
-    lane: 'other',
+    lane: 'hosts',
     command: [node, '.ci/quality-floor.mjs', join(SHARED, 'bench/quality')],
     needs: join(SHARED, 'bench/quality'),
   },
@@ -83,6 +89,7 @@ const steps = [
   },
 ];
 
+process.env.CI_PACKED = makeScratch(); // before the tests, which read what packing writes
 const wanted = process.argv.slice(2);
 const chosen = steps
   .filter((step) => !step.needs || existsSync(step.needs))

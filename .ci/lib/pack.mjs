@@ -1,17 +1,24 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageDocuments } from '../../scripts/package-documents.mjs';
 import { ROOT } from '../../scripts/ready/run.mjs';
 
 const LOCK = join(ROOT, 'node_modules/.cache/web-extract/pack.lock');
 const LOCK_ENDS_MS = 300_000;
+/** What a folder with a tarball holds besides. */
+const PACKED = 'packed.json';
 
-/** Packs the built library as it would be published. Returns the tarball's path and the files inside. */
+/**
+ * Packs the built library as it would be published. Returns the tarball's path and the files inside.
+ *
+ * Steps of one run of `.ci/run` share the tarball in the folder that `CI_PACKED` names.
+ */
 export function packLibrary(folder) {
+  const shared = process.env.CI_PACKED;
   lock();
   try {
-    return pack(folder);
+    return (shared && readPacked(shared)) ?? pack(shared ?? folder);
   } finally {
     rmSync(LOCK, { recursive: true, force: true });
   }
@@ -32,6 +39,11 @@ function lock() {
   }
 }
 
+function readPacked(folder) {
+  const path = join(folder, PACKED);
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+}
+
 function pack(folder) {
   packageDocuments(); // they may be newer than the build
   const args = ['pack', '--json', '--workspace', 'libs/web-extract', '--pack-destination', folder];
@@ -42,5 +54,7 @@ function pack(folder) {
   });
   const report = JSON.parse(output);
   const [{ filename, files }] = Array.isArray(report) ? report : Object.values(report);
-  return { tarball: join(folder, filename), files: files.map(({ path }) => path) };
+  const packed = { tarball: join(folder, filename), files: files.map(({ path }) => path) };
+  writeFileSync(join(folder, PACKED), JSON.stringify(packed));
+  return packed;
 }
