@@ -25,6 +25,7 @@ class NodeRealm {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);
   snapshot = new RealmSnapshot();
+  process = process;
   stackTraceLimit = Error.stackTraceLimit;
   logger = Logger.staticInstanceRef;
   logLevels = Logger.logLevels;
@@ -44,6 +45,7 @@ class NodeRealm {
     this.fakeTimersModern.dispose();
     this.moduleMocker.restoreAllMocks();
     this.snapshot.restore();
+    globalThis.process = this.process; // an accessor, so that the snapshot does not hold its value
     Error.stackTraceLimit = this.stackTraceLimit;
     Object.assign(Logger, { staticInstanceRef: this.logger, logLevels: this.logLevels });
     this.global = null;
@@ -67,9 +69,10 @@ class NodeRealm {
   }
 }
 
-/** With a copy of the environment, and without listeners. */
+/** With a copy of the environment, and without listeners. Messages still reach the parent process. */
 function copyProcess() {
   const holder = { Symbol, Date };
   installCommonGlobals(holder, {});
+  if (process.send) holder.process.send = process.send.bind(process);
   return holder.process;
 }
