@@ -87,7 +87,7 @@ describeWithRedis('stored keys of several processes', () => {
       return ask(`${url}/v1/scrape`, { headers, body: { url: `${site.url}/article` } });
     };
     const usedIn = async ({ app }: RunningApp) =>
-      (await app.get(UsageService, { strict: false }).of(owner)).bytes.used;
+      (await app.get(UsageService, { strict: false }).of(owner))!.bytes.used;
     expect((await scrape(one)).status).toBe(200);
     await until(async () => (await usedIn(other)) > 1_000);
     const { status, json } = await scrape(other);
