@@ -63,17 +63,19 @@ end
 local function addUrls(from)
   local before = count('known')
   local sequence, byHost, host, base = before, {}, nil, nil
-  for i = from, #ARGV, 4 do
-    if ARGV[i + 1] ~= '' then host, base = string.match(ARGV[i + 1], '^([^\n]*)\n(.*)$') end
-    if enters(ARGV[i], ARGV[i + 3], sequence) then
+  local args, text = ARGV, tostring(sequence) -- written once a number: Redis would write it for each known address
+  for i = from, #args, 4 do
+    if args[i + 1] ~= '' then host, base = string.match(args[i + 1], '^([^\n]*)\n(.*)$') end
+    if enters(args[i], args[i + 3], text) then
       if isPacked then
-        queueRow(host, base, sequence, ARGV[i + 2])
+        queueRow(host, base, sequence, args[i + 2])
       else
         local rows = byHost[host] or {}
         byHost[host] = rows
-        rows[#rows + 1] = sequence .. '\n' .. base .. '\n' .. ARGV[i + 2]
+        rows[#rows + 1] = text .. '\n' .. base .. '\n' .. args[i + 2]
       end
       sequence = sequence + 1
+      text = tostring(sequence)
     end
   end
   if sequence == before then return 0 end

@@ -6,7 +6,8 @@
 --- @include "crawl/include/form"
 
 local KEY_CHARS = 11 -- of the base64 text of a hash: 66 bits, one collision in 3.7 * 10^11 among 10^4 keys
-local KEYS_A_BUCKET = 128 -- on average; a look into a bucket reads half of it
+local KEYS_A_BUCKET = 32 -- on average; a look into a bucket reads half of it
+local MOST_SPLITS = 200 -- of a script: crawls of earlier versions have fewer buckets, and catch up in several
 local STORED = 's' -- value of a key that a page is stored under; otherwise the sequence of its address
 
 local buckets, level
@@ -18,16 +19,16 @@ local function loadBuckets()
   while level * 2 <= buckets do level = level * 2 end
 end
 
-local function digitOf(code)
-  if code >= 97 then return code - 71 end
-  if code == 95 then return 63 end
-  if code >= 65 then return code - 65 end
-  return code >= 48 and code + 4 or 62
-end
+local ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_' -- base64url
+local DIGITS = {}
+for i = 1, 64 do DIGITS[string.byte(ALPHABET, i)] = i - 1 end
+
+local byte, sub, call = string.byte, string.sub, redis.call -- used for each address
+local KNOWN = crawl .. ':known:'
 
 local function numberOf(hash)
-  local a, b, c, d = string.byte(hash, 1, 4)
-  return ((digitOf(a) * 64 + digitOf(b)) * 64 + digitOf(c)) * 64 + digitOf(d)
+  local a, b, c, d = byte(hash, 1, 4)
+  return ((DIGITS[a] * 64 + DIGITS[b]) * 64 + DIGITS[c]) * 64 + DIGITS[d]
 end
 
 -- The bucket of a key, and its name there.
@@ -35,7 +36,7 @@ local function bucketOf(hash)
   if not buckets then loadBuckets() end
   local at = numberOf(hash) % (level * 2)
   if at >= buckets then at = at - level end
-  return key('known:' .. at), string.sub(hash, 1, KEY_CHARS)
+  return KNOWN .. at, sub(hash, 1, KEY_CHARS)
 end
 
 local function isKnown(hash)
@@ -47,7 +48,7 @@ end
 local function makeKnown(hash, sequence)
   if not isPacked then return redis.call('HSETNX', key('known'), hash, sequence) == 1 end
   local bucket, name = bucketOf(hash)
-  if redis.call('HSETNX', bucket, name, sequence) == 0 then return false end
+  if call('HSETNX', bucket, name, sequence) == 0 then return false end
   addedKeys = addedKeys + 1
   return true
 end
@@ -97,6 +98,7 @@ local function settleKnown()
   local keys = redis.call('HINCRBY', crawl, 'keys', addedKeys)
   addedKeys = 0
   local before = buckets
-  while keys > buckets * KEYS_A_BUCKET do splitBucket() end
+  local wanted = math.min(math.ceil(keys / KEYS_A_BUCKET), before + MOST_SPLITS)
+  while buckets < wanted do splitBucket() end
   if buckets > before then redis.call('HSET', crawl, 'buckets', buckets) end
 end
