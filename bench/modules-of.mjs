@@ -16,7 +16,7 @@ import {
   ScrapeService,
   WebExtractModule,
 } from '../libs/web-extract/build/index.js';
-import { CrawlStore } from '../libs/web-extract/build/ports/crawl-store.port.js';
+import { CrawlStore } from '../libs/web-extract/build/ports/stores/crawl-store.port.js';
 
 const SOURCES = fileURLToPath(new URL('../libs/web-extract/src/', import.meta.url));
 const BUILD = new URL('../libs/web-extract/build/', import.meta.url).href;

@@ -14,7 +14,7 @@ import { SEARCH_FEATURE } from './features/search.feature.js';
 import { logWarnings } from './features/resolve-registration.js';
 import { ResolvedOptions, validateStaticOptions, type WebExtractStaticOptions } from './model/options.js';
 import { InvalidOptionsError } from './model/options/invalid-options.error.js';
-import { CrawlStore } from './ports/crawl-store.port.js';
+import { CrawlStore } from './ports/stores/crawl-store.port.js';
 import { JobQueue } from './ports/job-queue.port.js';
 import {
   ASYNC_OPTIONS_TYPE,

@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
-import type { Terminal } from './terminal';
+import type { Terminal } from './terminal/terminal';
 
 /** Values of the options by their names; an array where an option may be repeated. */
 export type OptionValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;

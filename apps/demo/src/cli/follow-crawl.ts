@@ -1,10 +1,10 @@
 import type { CrawlJob, CrawlService } from 'nestjs-web-extract';
 import type { Invocation } from './command';
-import { failureLine } from './failure-line';
-import { Interruption } from './interruption';
+import { failureLine } from './terminal/failure-line';
+import { Interruption } from './terminal/interruption';
 import type { PageSink } from './output/page-sink';
-import { ProgressLine } from './progress-line';
-import type { Terminal } from './terminal';
+import { ProgressLine } from './terminal/progress-line';
+import type { Terminal } from './terminal/terminal';
 
 /** Maximum number of failures listed individually. */
 const MOST_TOLD = 10;

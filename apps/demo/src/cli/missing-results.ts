@@ -1,5 +1,5 @@
 import type { JsonSchema, Page } from 'nestjs-web-extract';
-import { browserRemedy } from './browser-remedy';
+import { browserRemedy } from './terminal/browser-remedy';
 import type { PageOptions } from './page-options';
 
 /** Parts of this installation that results may need. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { UsageError, type Command, type CommandGroup, type OptionValues } from './command';
-import { describeError } from './hints';
+import { describeError } from './terminal/hints';
 import { admin } from './commands/admin';
 import { crawl } from './commands/crawl';
 import { diff } from './commands/diff';
@@ -12,8 +12,8 @@ import { serve } from './commands/serve';
 import { sync } from './commands/sync';
 import { findCommand } from './find-command';
 import { HELP } from './help';
-import { Interruption } from './interruption';
-import { OutputClosedError, Terminal } from './terminal';
+import { Interruption } from './terminal/interruption';
+import { OutputClosedError, Terminal } from './terminal/terminal';
 import { version } from './version';
 
 /** By the word they are called with. */

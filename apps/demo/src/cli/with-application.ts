@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { WebExtractOptions } from 'nestjs-web-extract';
 import { Settings } from '../settings';
 import type { Invocation } from './command';
-import { interruptible } from './interruption';
+import { interruptible } from './terminal/interruption';
 import { privateTargets } from './private-targets';
 
 /** Maximum time for shutdown after an interruption. */

@@ -1,34 +1,34 @@
 // For authors of drivers: the ports and the types of their methods.
-export { ActivityLog } from '../ports/activity-log.port.js';
-export type { Activity, ActivityPart, ActivityRange } from '../ports/activity-log.port.js';
+export { ActivityLog } from '../ports/stores/activity-log.port.js';
+export type { Activity, ActivityPart, ActivityRange } from '../ports/stores/activity-log.port.js';
 export { ClassReader } from '../ports/class-reader.port.js';
 export type { ClassShape } from '../ports/class-reader.port.js';
 export type { PageLink } from '../model/page/page.js';
 export { Converter } from '../ports/converter.port.js';
 export type { ConversionTurn } from '../ports/converter.port.js';
-export { CrawlStore } from '../ports/crawl-store.port.js';
-export type { CrawlChange, CreateResult, NewCrawl, OwnerRoom } from '../ports/crawl-store.port.js';
+export { CrawlStore } from '../ports/stores/crawl-store.port.js';
+export type { CrawlChange, CreateResult, NewCrawl, OwnerRoom } from '../ports/stores/crawl-store.port.js';
 export { DocumentTextRecognizer } from '../ports/document-text-recognizer.port.js';
 export { ExtractionCompute } from '../ports/extraction-compute.port.js';
 export { Fetcher } from '../ports/fetcher.port.js';
 export type { FetchRequest, FetchResponse } from '../ports/fetcher.port.js';
-export { Frontier } from '../ports/frontier.port.js';
-export type { BrowserPermit, BrowserRequest, TakeResult } from '../ports/frontier.port.js';
-export { HandlerStore } from '../ports/handler-store.port.js';
-export type { CursorClaim, CursorStep, FailureRange } from '../ports/handler-store.port.js';
+export { Frontier } from '../ports/stores/frontier.port.js';
+export type { BrowserPermit, BrowserRequest, TakeResult } from '../ports/stores/frontier.port.js';
+export { HandlerStore } from '../ports/stores/handler-store.port.js';
+export type { CursorClaim, CursorStep, FailureRange } from '../ports/stores/handler-store.port.js';
 export type { HandlerCursor, RegisteredHandler } from '../model/handlers/handler.js';
 export { HostGate } from '../ports/host-gate.port.js';
 export type { HostClient, HostPermit, HostPolicy } from '../ports/host-gate.port.js';
 export { JobQueue } from '../ports/job-queue.port.js';
 export type { SlotResult, WorkerSlot } from '../ports/job-queue.port.js';
 export { KeyRing } from '../ports/key-ring.port.js';
-export { KeyStore } from '../ports/key-store.port.js';
+export { KeyStore } from '../ports/stores/key-store.port.js';
 export { LanguageModel } from '../ports/language-model.port.js';
 export type { ModelAnswer, ModelMessage, ModelQuestion } from '../ports/language-model.port.js';
-export { PageCache } from '../ports/page-cache.port.js';
-export type { CachedResponse, CacheKey, CacheUsage } from '../ports/page-cache.port.js';
-export { ChangeLog } from '../ports/change-log.port.js';
-export type { CorpusPage, EntryPage, EntryRange, FeedLimits } from '../ports/change-log.port.js';
+export { PageCache } from '../ports/stores/page-cache.port.js';
+export type { CachedResponse, CacheKey, CacheUsage } from '../ports/stores/page-cache.port.js';
+export { ChangeLog } from '../ports/stores/change-log.port.js';
+export type { CorpusPage, EntryPage, EntryRange, FeedLimits } from '../ports/stores/change-log.port.js';
 export type {
   ChunkRef,
   FeedName,
@@ -42,7 +42,7 @@ export type {
   PendingRemoval,
   StoredEntry,
 } from '../model/change-log.js';
-export { PageHistory } from '../ports/page-history.port.js';
+export { PageHistory } from '../ports/stores/page-history.port.js';
 export type {
   ForgetFilter,
   HistoryEntry,
@@ -51,7 +51,7 @@ export type {
   RecordResult,
   RememberedPage,
   SnapshotUpdate,
-} from '../ports/page-history.port.js';
+} from '../ports/stores/page-history.port.js';
 export type {
   HistoryGroup,
   HistoryKey,
@@ -68,23 +68,23 @@ export type { LoopTask, PageLoopOptions, TaskSource } from '../ports/page-loop.p
 export { Renderer } from '../ports/renderer.port.js';
 export type { Rendering, RenderRequest, ScreenshotRequest } from '../ports/renderer.port.js';
 export type { BrowserFeature, PageNotice, DegradedFeature } from '../model/problems/degraded-feature.js';
-export { ResultArchive } from '../ports/result-archive.port.js';
+export { ResultArchive } from '../ports/stores/result-archive.port.js';
 export type { Archive, ArchivedObject, ArchiveListing } from '../model/crawl/archive.js';
-export { BodyPacks } from '../ports/body-packs.port.js';
-export { ResultSegments } from '../ports/result-segments.port.js';
-export type { SealBacklog, SealedRange } from '../ports/result-segments.port.js';
-export { ResultStore } from '../ports/result-store.port.js';
-export type { ResultsRange } from '../ports/result-store.port.js';
+export { BodyPacks } from '../ports/stores/body-packs.port.js';
+export { ResultSegments } from '../ports/stores/result-segments.port.js';
+export type { SealBacklog, SealedRange } from '../ports/stores/result-segments.port.js';
+export { ResultStore } from '../ports/stores/result-store.port.js';
+export type { ResultsRange } from '../ports/stores/result-store.port.js';
 export { SearchProvider } from '../ports/search-provider.port.js';
-export { UsageCounter } from '../ports/usage-counter.port.js';
-export type { Usage } from '../ports/usage-counter.port.js';
-export { JobOutbox, WebhookOutbox } from '../ports/webhook-outbox.port.js';
+export { UsageCounter } from '../ports/stores/usage-counter.port.js';
+export type { Usage } from '../ports/stores/usage-counter.port.js';
+export { JobOutbox, WebhookOutbox } from '../ports/stores/webhook-outbox.port.js';
 export type {
   BusyReceivers,
   DroppedJobMessages,
   WebhookRetry,
   WebhookTask,
-} from '../ports/webhook-outbox.port.js';
+} from '../ports/stores/webhook-outbox.port.js';
 export type { DataClass } from '../ports/class-reader.port.js';
 export type { SearchAnswer, SearchHit, SearchQuery } from '../model/search/search.js';
 export type { WebExtractErrorOptions } from '../model/errors.js';

@@ -1,19 +1,19 @@
 import type { Provider } from '@nestjs/common';
 import type { WebExtractStaticOptions } from '../model/options.js';
-import { ChangeSource } from '../services/handlers/change-source.js';
-import { CrawlEndSource } from '../services/handlers/crawl-end-source.js';
-import { HandledJobs } from '../services/handlers/handled-jobs.js';
+import { ChangeSource } from '../services/handlers/sources/change-source.js';
+import { CrawlEndSource } from '../services/handlers/sources/crawl-end-source.js';
+import { HandledJobs } from '../services/handlers/sources/handled-jobs.js';
 import { HandlerFinder } from '../services/handlers/handler-finder.js';
 import { HandlerRegistration } from '../services/handlers/handler-registration.js';
 import { HandlerRegistry } from '../services/handlers/handler-registry.js';
 import { HandlerRunner } from '../services/handlers/handler-runner.js';
 import { HandlerService } from '../services/handlers/handler.service.js';
-import { HandlerSources } from '../services/handlers/handler-sources.js';
+import { HandlerSources } from '../services/handlers/sources/handler-sources.js';
 import { HandlerWork } from '../services/handlers/handler-work.js';
-import { LostItems } from '../services/handlers/lost-items.js';
+import { LostItems } from '../services/handlers/sources/lost-items.js';
 import { PageData } from '../services/handlers/page-data.js';
-import { PageSource } from '../services/handlers/page-source.js';
-import { RetainedResults } from '../services/handlers/retained-results.js';
+import { PageSource } from '../services/handlers/sources/page-source.js';
+import { RetainedResults } from '../services/handlers/sources/retained-results.js';
 import type { Feature } from './feature.js';
 import { NestHandlerFinder } from './nest.handler-finder.js';
 

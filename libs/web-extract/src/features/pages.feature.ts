@@ -7,7 +7,7 @@ import { parseAllowList } from '../web/url/allow-list.js';
 import { ResolvedOptions } from '../model/options.js';
 import { Converter } from '../ports/converter.port.js';
 import { Fetcher } from '../ports/fetcher.port.js';
-import { PageCache } from '../ports/page-cache.port.js';
+import { PageCache } from '../ports/stores/page-cache.port.js';
 import type { Renderer } from '../ports/renderer.port.js';
 import { DocumentService } from '../services/document.service.js';
 import { MapService } from '../services/map/map.service.js';

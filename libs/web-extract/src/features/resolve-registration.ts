@@ -15,7 +15,7 @@ import {
   type WebExtractStaticOptions,
 } from '../model/options.js';
 import { InvalidOptionsError } from '../model/options/invalid-options.error.js';
-import { CrawlStore } from '../ports/crawl-store.port.js';
+import { CrawlStore } from '../ports/stores/crawl-store.port.js';
 import { REGISTRATION_OPTIONS } from '../model/options/registration.options.js';
 
 const STATIC = Object.keys(REGISTRATION_OPTIONS) as (keyof WebExtractStaticOptions)[];

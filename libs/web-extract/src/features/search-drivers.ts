@@ -3,7 +3,7 @@ import { UndiciFetcher } from '../drivers/http/undici.fetcher.js';
 import { LocalSearchProvider } from '../drivers/local-search/local.search-provider.js';
 import { SearxngSearchProvider } from '../drivers/searxng/searxng.search-provider.js';
 import { ResolvedOptions } from '../model/options.js';
-import { CrawlStore } from '../ports/crawl-store.port.js';
+import { CrawlStore } from '../ports/stores/crawl-store.port.js';
 import { Fetcher } from '../ports/fetcher.port.js';
 import { SearchProvider } from '../ports/search-provider.port.js';
 import { MergedSearchProvider } from '../services/search/merged.search-provider.js';

@@ -1,7 +1,7 @@
 import type { ModuleRef } from '@nestjs/core';
 import { ResolvedOptions } from '../model/options.js';
-import { PageCache } from '../ports/page-cache.port.js';
-import { PageHistory, type HistoryUsage } from '../ports/page-history.port.js';
+import { PageCache } from '../ports/stores/page-cache.port.js';
+import { PageHistory, type HistoryUsage } from '../ports/stores/page-history.port.js';
 import { ofApplication } from '../services/of-application.js';
 
 const PORTS = { history: PageHistory, cache: PageCache } as const;

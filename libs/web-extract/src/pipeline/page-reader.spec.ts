@@ -13,7 +13,7 @@ import { FakeFetcher, type FakeAnswer } from '../testing/fake.fetcher.js';
 import { somePage } from '../testing/some-page.js';
 import { BodyRoom } from './body-room.js';
 import { MemoryPageCache } from '../drivers/in-process/memory.page-cache.js';
-import type { CachedResponse } from '../ports/page-cache.port.js';
+import type { CachedResponse } from '../ports/stores/page-cache.port.js';
 import { ResponseCache } from './freshness/response-cache.js';
 import { PageReader } from './page-reader.js';
 import type { PageReaderOptions } from './page-reader-options.js';

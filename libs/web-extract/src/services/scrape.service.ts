@@ -10,7 +10,7 @@ import { PageExtraction } from './extract/page-extraction.js';
 import { paymentOf } from './credits-of.js';
 import type { PageRun } from '../pipeline/run/page-run.js';
 import { PageTracker } from './history/page-tracker.js';
-import type { TrackedVisit } from './history/tracked-visit.js';
+import type { TrackedVisit } from './history/visits/tracked-visit.js';
 import { readFields, readingRequest } from './history/tracked-fields.js';
 import { EventStream, withTimings } from './events/event-stream.js';
 import { RunningWork } from './running-work.js';

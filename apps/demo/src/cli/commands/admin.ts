@@ -2,7 +2,7 @@ import type { MoveStep, ShardAdmin } from 'nestjs-web-extract/bull';
 import { loadEnvironment } from '../../load-environment';
 import { readDeployment } from '../../settings';
 import { CommandError, UsageError, type Command, type Invocation } from '../command';
-import type { Terminal } from '../terminal';
+import type { Terminal } from '../terminal/terminal';
 
 const HELP = `Usage: nestjs-web-extract admin move-shard <shards> <redis> [options]
        nestjs-web-extract admin move-shard --cancel

@@ -3,16 +3,16 @@ import type { CrawlRequest, CrawlService, Page } from 'nestjs-web-extract';
 import { UsageError, type Command, type Invocation } from '../command';
 import { CRAWL_OPTIONS, readCrawlOptions } from '../crawl-options';
 import { followCrawl } from '../follow-crawl';
-import { withHint } from '../hints';
+import { withHint } from '../terminal/hints';
 import { readOutput, refuseOverwriting, type CrawlOutput } from '../output/crawl-output';
 import { prepareState, removeState } from '../output/crawl-state';
 import { countPages, openFolder, openLines, type FileSink } from '../output/page-sink';
 import { writeArchive } from '../output/write-archive';
 import { PAGE_OPTIONS, readPageOptions } from '../page-options';
-import { toJson } from '../present-page';
+import { toJson } from '../terminal/present-page';
 import { onlyWord } from '../read-options';
 import { refreshCrawl } from '../refresh/refresh-crawl';
-import type { Terminal } from '../terminal';
+import type { Terminal } from '../terminal/terminal';
 import { withApplication } from '../with-application';
 
 const HELP = `Usage: nestjs-web-extract crawl <address> [-o <output>] [options]

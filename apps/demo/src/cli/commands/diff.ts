@@ -2,9 +2,9 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from 'nestjs-web-extract';
 import type { Command, Invocation } from '../command';
-import { withHint } from '../hints';
+import { withHint } from '../terminal/hints';
 import { PAGE_OPTIONS, readPageOptions } from '../page-options';
-import { paintDiff } from '../paint-diff';
+import { paintDiff } from '../terminal/paint-diff';
 import { onlyWord } from '../read-options';
 import { withApplication } from '../with-application';
 

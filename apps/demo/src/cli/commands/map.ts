@@ -1,5 +1,5 @@
 import type { Command } from '../command';
-import { toJson } from '../present-page';
+import { toJson } from '../terminal/present-page';
 import { onlyWord, wholeNumber } from '../read-options';
 import { withApplication } from '../with-application';
 

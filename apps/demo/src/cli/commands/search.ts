@@ -1,7 +1,7 @@
 import type { SearchHit } from 'nestjs-web-extract';
 import { CommandError, UsageError, type Command } from '../command';
-import { toJson } from '../present-page';
-import { printable } from '../printable';
+import { toJson } from '../terminal/present-page';
+import { printable } from '../terminal/printable';
 import { wholeNumber } from '../read-options';
 import { withApplication } from '../with-application';
 

@@ -6,7 +6,7 @@ import type { CrawlRequest } from 'nestjs-web-extract';
 import type { SyncResult } from 'nestjs-web-extract/corpus';
 import { UsageError, type Command, type Invocation, type OptionValues } from '../command';
 import { CRAWL_OPTIONS, readCrawlOptions } from '../crawl-options';
-import { withHint } from '../hints';
+import { withHint } from '../terminal/hints';
 import { PAGE_OPTIONS, readPageOptions } from '../page-options';
 import { onlyWord, wholeNumber } from '../read-options';
 import { LineOutput } from '../sync/line-output';

@@ -1,6 +1,6 @@
 import { UsageError, type Command } from '../command';
 import { onlyWord, oneOf } from '../read-options';
-import type { Terminal } from '../terminal';
+import type { Terminal } from '../terminal/terminal';
 import { PAGE_STATUSES, type CheckAnswer, type CheckPageAnswer } from './monitor-answers';
 import { exitCodeOf, monitorsOf, USAGE } from './monitor-command';
 import type { MonitorsApi } from './monitors-api';

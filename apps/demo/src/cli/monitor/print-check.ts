@@ -1,6 +1,6 @@
-import { paintDiff } from '../paint-diff';
-import { printable } from '../printable';
-import type { Terminal } from '../terminal';
+import { paintDiff } from '../terminal/paint-diff';
+import { printable } from '../terminal/printable';
+import type { Terminal } from '../terminal/terminal';
 import type { CheckPageAnswer } from './monitor-answers';
 
 const BOLD = '\u001b[1m';

@@ -1,6 +1,6 @@
 import { loadEnvironment } from '../../load-environment';
 import { UsageError, type Command, type Invocation, type OptionValues } from '../command';
-import { interruptible } from '../interruption';
+import { interruptible } from '../terminal/interruption';
 import { ApiClient, type ServerAddress } from './api-client';
 
 /** Options of all commands that send requests to a server. */

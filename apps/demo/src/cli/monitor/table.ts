@@ -1,4 +1,4 @@
-import { printable } from '../printable';
+import { printable } from '../terminal/printable';
 
 const GAP = '  ';
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page } from 'nestjs-web-extract';
-import { toJson } from '../present-page';
+import { toJson } from '../terminal/present-page';
 import { LineLog } from './line-log';
 import { PageFileNames } from './page-file-name';
 

@@ -3,8 +3,8 @@ import { dirname, extname, join, resolve } from 'node:path';
 import type { Page, PageFormat } from 'nestjs-web-extract';
 import { CommandError, UsageError, type OptionValues } from '../command';
 import type { PageOptions } from '../page-options';
-import { isWrittenAsJson, presentPage, toJson } from '../present-page';
-import type { Terminal } from '../terminal';
+import { isWrittenAsJson, presentPage, toJson } from '../terminal/present-page';
+import type { Terminal } from '../terminal/terminal';
 import { PageFileNames } from './page-file-name';
 
 /** Destination of scraped pages. */

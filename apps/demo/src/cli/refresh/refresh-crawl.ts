@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { CrawlJob, CrawlRequest, CrawlService } from 'nestjs-web-extract';
 import { UsageError, type Invocation } from '../command';
 import { followCrawl } from '../follow-crawl';
-import { withHint } from '../hints';
+import { withHint } from '../terminal/hints';
 import type { CrawlOutput } from '../output/crawl-output';
 import { withApplication } from '../with-application';
 import { FolderRefresh, type RefreshCounts } from './folder-refresh';

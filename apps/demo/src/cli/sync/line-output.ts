@@ -1,5 +1,5 @@
 import type { CorpusEntry, CorpusSink } from 'nestjs-web-extract/corpus';
-import type { Terminal } from '../terminal';
+import type { Terminal } from '../terminal/terminal';
 
 /** Writes changes of chunks as lines of JSON. */
 export class LineOutput implements CorpusSink {

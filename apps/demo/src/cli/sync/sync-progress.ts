@@ -1,6 +1,6 @@
 import type { SyncProgress, SyncResult } from 'nestjs-web-extract/corpus';
-import { progressText } from '../progress-line';
-import type { Terminal } from '../terminal';
+import { progressText } from '../terminal/progress-line';
+import type { Terminal } from '../terminal/terminal';
 
 /** Interval of lines without a terminal, as in a CI log. */
 const LINE_INTERVAL_MS = 10_000;

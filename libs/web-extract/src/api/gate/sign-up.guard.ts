@@ -1,7 +1,7 @@
 import { ForbiddenException, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { NotFoundError, RateLimitedError, UnauthorizedError } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
-import { UsageCounter } from '../../ports/usage-counter.port.js';
+import { UsageCounter } from '../../ports/stores/usage-counter.port.js';
 import { ApiKeyGuard, type IncomingRequest } from './api-key.guard.js';
 import { networkOf } from './network-of.js';
 

@@ -1,4 +1,4 @@
-import { MAX_ACTIVITIES } from '../../ports/activity-log.port.js';
+import { MAX_ACTIVITIES } from '../../ports/stores/activity-log.port.js';
 import { activityLogContract } from '../../testing/contracts/activity-log.contract.js';
 import { MemoryActivityLog } from './memory.activity-log.js';
 

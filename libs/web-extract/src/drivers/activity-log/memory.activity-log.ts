@@ -5,7 +5,7 @@ import {
   type Activity,
   type ActivityPart,
   type ActivityRange,
-} from '../../ports/activity-log.port.js';
+} from '../../ports/stores/activity-log.port.js';
 import { partOf } from './part-of.js';
 
 /** Requests of all owners. */

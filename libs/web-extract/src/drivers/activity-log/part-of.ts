@@ -1,4 +1,4 @@
-import type { Activity, ActivityPart, ActivityRange } from '../../ports/activity-log.port.js';
+import type { Activity, ActivityPart, ActivityRange } from '../../ports/stores/activity-log.port.js';
 
 /** The part of a list that a range means. @param newestFirst all requests of an owner */
 export function partOf(

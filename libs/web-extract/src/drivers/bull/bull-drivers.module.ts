@@ -1,7 +1,7 @@
 import { BullModule, getQueueToken } from '@nestjs/bull';
 import { Module, type DynamicModule, type ModuleMetadata, type Provider } from '@nestjs/common';
 import type { Queue } from 'bull';
-import { CrawlStore } from '../../ports/crawl-store.port.js';
+import { CrawlStore } from '../../ports/stores/crawl-store.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
 import {
   asyncSettings,

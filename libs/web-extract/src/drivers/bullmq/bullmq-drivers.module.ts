@@ -1,6 +1,6 @@
 import { Module, type DynamicModule, type ModuleMetadata, type Provider } from '@nestjs/common';
 import { Queue } from 'bullmq';
-import { CrawlStore } from '../../ports/crawl-store.port.js';
+import { CrawlStore } from '../../ports/stores/crawl-store.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
 import {
   asyncSettings,

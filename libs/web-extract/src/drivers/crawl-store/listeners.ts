@@ -1,4 +1,4 @@
-import type { CrawlChange } from '../../ports/crawl-store.port.js';
+import type { CrawlChange } from '../../ports/stores/crawl-store.port.js';
 
 type Listener = (change: CrawlChange) => void;
 

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path';
 import { ArchiveUnavailableError } from '../../model/errors.js';
 import type { ArchivedObject, ArchiveListing } from '../../model/crawl/archive.js';
-import { ResultArchive } from '../../ports/result-archive.port.js';
+import { ResultArchive } from '../../ports/stores/result-archive.port.js';
 
 const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;

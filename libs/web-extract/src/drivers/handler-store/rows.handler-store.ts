@@ -4,7 +4,7 @@ import {
   type CursorClaim,
   type CursorStep,
   type FailureRange,
-} from '../../ports/handler-store.port.js';
+} from '../../ports/stores/handler-store.port.js';
 import type { Rows, RowStore } from '../page-store/row-store.js';
 import { failureId, readFailureId } from './failure-id.js';
 

@@ -1,6 +1,6 @@
 import type { Cost, CreditBalance, Reservation } from '../../model/keys/api-key.js';
 import type { DayLimits } from '../../model/keys/usage.js';
-import type { Refusal } from '../../ports/key-store.port.js';
+import type { Refusal } from '../../ports/stores/key-store.port.js';
 import { UsageDays, type Day } from './usage-days.js';
 
 /** Notices of an owner that were claimed, with their periods. */

@@ -15,7 +15,7 @@ import {
   takeOne,
   urlsTo,
 } from '../../testing/contracts/crawl-store/samples.contract.js';
-import type { CrawlStore } from '../../ports/crawl-store.port.js';
+import type { CrawlStore } from '../../ports/stores/crawl-store.port.js';
 
 /** A disk of 16 MB; null where none can be mounted. */
 function mountDisk(): string | null {

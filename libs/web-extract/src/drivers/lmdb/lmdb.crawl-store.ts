@@ -11,7 +11,7 @@ import {
   type CrawlChange,
   type CreateResult,
   type NewCrawl,
-} from '../../ports/crawl-store.port.js';
+} from '../../ports/stores/crawl-store.port.js';
 import { Listeners } from '../crawl-store/listeners.js';
 import { URLS_A_STEP } from './crawl/add-urls.js';
 import { createCrawl } from './crawl/create-crawl.js';

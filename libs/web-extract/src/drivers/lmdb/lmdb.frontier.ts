@@ -5,7 +5,7 @@ import {
   type BrowserPermit,
   type BrowserRequest,
   type TakeResult,
-} from '../../ports/frontier.port.js';
+} from '../../ports/stores/frontier.port.js';
 import type { Listeners } from '../crawl-store/listeners.js';
 import { addIfRunning, URLS_A_STEP } from './crawl/add-urls.js';
 import type { OpenStore } from './storage/open-store.js';

@@ -5,7 +5,7 @@ import type { RootDatabase } from 'lmdb';
 import type { ApiKey, Cost, KeyRecord, CreditBalance, Reservation } from '../../model/keys/api-key.js';
 import type { DayLimits, UsageAmounts, UsageOfDay } from '../../model/keys/usage.js';
 import { UnavailableError } from '../../model/errors.js';
-import { KeyStore, type Refusal } from '../../ports/key-store.port.js';
+import { KeyStore, type Refusal } from '../../ports/stores/key-store.port.js';
 import { DATABASE_FILE, LMDB_OPTIONS, loadLmdb } from './storage/crawl-database.js';
 import { Accounts, type Notices } from './accounts.js';
 import { checkDatabaseFile } from './damage/check-database-file.js';

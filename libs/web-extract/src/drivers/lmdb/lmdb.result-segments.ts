@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SealBacklog } from '../../ports/result-segments.port.js';
+import type { SealBacklog } from '../../ports/stores/result-segments.port.js';
 import { packEncoded } from '../crawl-store/pack-page.js';
 import {
   ROW_KINDS,

@@ -1,6 +1,6 @@
 import type { CrawlResults, PageFailure, PageRecord } from '../../model/crawl/crawl.js';
 import { ArchiveUnavailableError } from '../../model/errors.js';
-import { ResultStore, type ResultsRange } from '../../ports/result-store.port.js';
+import { ResultStore, type ResultsRange } from '../../ports/stores/result-store.port.js';
 import type { SegmentReader } from '../crawl-store/segments/segment-reader.js';
 import { readResults, readRows } from './crawl/read-crawl.js';
 import { segmentAt } from './crawl/sealed-rows.js';

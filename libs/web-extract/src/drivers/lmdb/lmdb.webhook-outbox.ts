@@ -4,7 +4,7 @@ import {
   type DroppedJobMessages,
   type WebhookRetry,
   type WebhookTask,
-} from '../../ports/webhook-outbox.port.js';
+} from '../../ports/stores/webhook-outbox.port.js';
 import { limitExtractJobs } from './crawl/limit-extract-jobs.js';
 import { acknowledgeWebhook } from './crawl/acknowledge-webhook.js';
 import type { StoreDirectory } from './storage/store-directory.js';

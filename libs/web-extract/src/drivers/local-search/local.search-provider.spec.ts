@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SearchFailedError, UnavailableError } from '../../model/errors.js';
-import type { CrawlStore } from '../../ports/crawl-store.port.js';
+import type { CrawlStore } from '../../ports/stores/crawl-store.port.js';
 import {
   FACTS,
   LONG_MS,

@@ -6,7 +6,7 @@ import { indexedStem } from '../../convert/words/count-stems.js';
 import { SearchFailedError } from '../../model/errors.js';
 import { liesIn, liesWithin } from '../../model/lies-within.js';
 import type { SearchAnswer, SearchHit, SearchQuery, SearchTimeRange } from '../../model/search/search.js';
-import type { CrawlStore } from '../../ports/crawl-store.port.js';
+import type { CrawlStore } from '../../ports/stores/crawl-store.port.js';
 import { SearchProvider } from '../../ports/search-provider.port.js';
 import { excerpt } from './excerpt.js';
 import { OwnerIndex } from './owner-index.js';

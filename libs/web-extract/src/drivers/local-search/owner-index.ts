@@ -1,5 +1,5 @@
 import type { CrawlNote } from '../../model/crawl/crawl.js';
-import type { CrawlStore } from '../../ports/crawl-store.port.js';
+import type { CrawlStore } from '../../ports/stores/crawl-store.port.js';
 import { byAge, PageIndex, type PageAge } from './page-index.js';
 import type { TurnLine } from './turn-line.js';
 import { wantedPages, type WantedPages } from './wanted-pages.js';

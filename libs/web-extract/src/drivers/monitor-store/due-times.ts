@@ -1,5 +1,5 @@
 import { MinHeap } from '../lmdb/crawl/min-heap.js';
-import type { DueMonitor } from '../../ports/monitor-store.port.js';
+import type { DueMonitor } from '../../ports/stores/monitor-store.port.js';
 
 /** Times when monitors are due. */
 export class DueTimes {

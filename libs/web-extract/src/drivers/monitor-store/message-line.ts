@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BusyReceivers, WebhookTask } from '../../ports/webhook-outbox.port.js';
+import type { BusyReceivers, WebhookTask } from '../../ports/stores/webhook-outbox.port.js';
 
 /** Delivery state of the messages of a monitor, as stored. */
 export interface LineRow {

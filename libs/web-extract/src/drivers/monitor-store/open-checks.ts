@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CheckTask } from '../../ports/monitor-store.port.js';
+import type { CheckTask } from '../../ports/stores/monitor-store.port.js';
 
 interface OpenCheck {
   readonly monitorId: string;

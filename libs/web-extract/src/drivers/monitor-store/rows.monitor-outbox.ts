@@ -1,4 +1,4 @@
-import { WebhookOutbox, type BusyReceivers, type WebhookRetry, type WebhookTask } from '../../ports/webhook-outbox.port.js'; // prettier-ignore
+import { WebhookOutbox, type BusyReceivers, type WebhookRetry, type WebhookTask } from '../../ports/stores/webhook-outbox.port.js'; // prettier-ignore
 import type { OpenMonitors } from './open-monitors.js';
 import { WaitingMessages } from './waiting-messages.js';
 

@@ -12,7 +12,7 @@ import {
   type PagesRange,
   type StateCounts,
   type StoredMonitor,
-} from '../../ports/monitor-store.port.js';
+} from '../../ports/stores/monitor-store.port.js';
 import { packRow } from '../page-store/pack-row.js';
 import type { Rows, RowStore } from '../page-store/row-store.js';
 import { CheckRows } from './check-rows.js';

@@ -1,5 +1,5 @@
 import { triedAt, type PageState } from '../../model/monitor/check.js';
-import type { StateCounts } from '../../ports/monitor-store.port.js';
+import type { StateCounts } from '../../ports/stores/monitor-store.port.js';
 import type { Rows } from '../page-store/row-store.js';
 
 const COUNTS = 'states';

@@ -1,5 +1,5 @@
 import type { MonitorCheckPage } from '../../model/monitor/check.js';
-import type { PagesRange } from '../../ports/monitor-store.port.js';
+import type { PagesRange } from '../../ports/stores/monitor-store.port.js';
 import { unpackRow } from '../page-store/pack-row.js';
 import type { RowStore } from '../page-store/row-store.js';
 import type { CheckRow } from './rows.js';

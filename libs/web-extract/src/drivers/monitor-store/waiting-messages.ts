@@ -1,6 +1,6 @@
 import type { MonitorMessage } from '../../model/monitor/check.js';
 import type { Monitor } from '../../model/monitor/monitor.js';
-import type { DroppedMessages, Outgoing, OutboxLimits } from '../../ports/monitor-store.port.js';
+import type { DroppedMessages, Outgoing, OutboxLimits } from '../../ports/stores/monitor-store.port.js';
 import type { Rows } from '../page-store/row-store.js';
 import type { LineRow } from './message-line.js';
 

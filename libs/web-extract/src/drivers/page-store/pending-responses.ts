@@ -1,4 +1,4 @@
-import type { CachedResponse } from '../../ports/page-cache.port.js';
+import type { CachedResponse } from '../../ports/stores/page-cache.port.js';
 import type { RowId } from './row-store.js';
 
 /** A response that is not written yet. */

@@ -9,8 +9,8 @@ import type {
   StoredEntry,
 } from '../../model/change-log.js';
 import type { HistoryKey } from '../../model/snapshot.js';
-import type { CorpusPage, EntryPage, EntryRange, FeedLimits } from '../../ports/change-log.port.js';
-import { collectEntries, foundEntry, packedEntry } from './feed-entries.js';
+import type { CorpusPage, EntryPage, EntryRange, FeedLimits } from '../../ports/stores/change-log.port.js';
+import { collectEntries, foundEntry, packedEntry } from './feed/feed-entries.js';
 import {
   feedIdsOf,
   newFeed,
@@ -20,16 +20,16 @@ import {
   type FeedRow,
   type PageRow,
   type PendingRow,
-} from './feed-rows.js';
-import type { FeedWriter } from './feed-writer.js';
+} from './feed/feed-rows.js';
+import type { FeedWriter } from './feed/feed-writer.js';
 import { inParts } from './in-parts.js';
 import type { OwnerBytes } from './owner-bytes.js';
 import { unpackRow } from './pack-row.js';
-import { placeOf } from './page-place.js';
+import { placeOf } from './pages/page-place.js';
 import { PART, type RowStore } from './row-store.js';
 import { RowsLedgers } from './rows.ledgers.js';
-import { shortHash } from './short-hash.js';
-import { unpackEntries } from './unpack-entries.js';
+import { shortHash } from './pages/short-hash.js';
+import { unpackEntries } from './feed/unpack-entries.js';
 
 const NOTHING = { remove: [], hold: [] };
 

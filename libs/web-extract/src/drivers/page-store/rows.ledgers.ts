@@ -1,9 +1,9 @@
 import type { FeedName, LedgerRow, LedgerState } from '../../model/change-log.js';
-import { ChangeLog, type LedgerChange } from '../../ports/change-log.port.js';
-import { feedIdsOf, type SinkRow } from './feed-rows.js';
+import { ChangeLog, type LedgerChange } from '../../ports/stores/change-log.port.js';
+import { feedIdsOf, type SinkRow } from './feed/feed-rows.js';
 import type { OwnerBytes } from './owner-bytes.js';
 import type { RowStore } from './row-store.js';
-import { shortHash } from './short-hash.js';
+import { shortHash } from './pages/short-hash.js';
 
 /** The part of a change log that remembers what sinks have received, in a store of rows. */
 export abstract class RowsLedgers extends ChangeLog {

@@ -3,16 +3,16 @@ import {
   type CachedResponse,
   type CacheKey,
   type CacheUsage,
-} from '../../ports/page-cache.port.js';
+} from '../../ports/stores/page-cache.port.js';
 import { OwnerBytes, type StoreBounds } from './owner-bytes.js';
 import { packBytes, unpackBytes } from './pack-row.js';
 import { bodyOf, removeBody } from './packs/pack-rows.js';
 import { readBody } from './packs/read-body.js';
 import { RowsBodyPacks } from './packs/rows.body-packs.js';
-import { matchesPages, pageName } from './page-name.js';
+import { matchesPages, pageName } from './pages/page-name.js';
 import { PendingResponses, type PendingResponse } from './pending-responses.js';
 import type { RowId, Rows, RowStore } from './row-store.js';
-import { shortHash } from './short-hash.js';
+import { shortHash } from './pages/short-hash.js';
 
 /** A response without its body. */
 interface EntryRow extends Omit<CachedResponse, 'body'> {

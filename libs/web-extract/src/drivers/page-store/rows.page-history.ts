@@ -15,27 +15,27 @@ import {
   type RecordResult,
   type RememberedPage,
   type SnapshotUpdate,
-} from '../../ports/page-history.port.js';
-import { unpackHead, type HeadRow, type StoredHead } from './head-row.js';
-import { FeedWriter, type PackedFeedWrite } from './feed-writer.js';
+} from '../../ports/stores/page-history.port.js';
+import { unpackHead, type HeadRow, type StoredHead } from './pages/head-row.js';
+import { FeedWriter, type PackedFeedWrite } from './feed/feed-writer.js';
 import { OwnerBytes, type StoreBounds } from './owner-bytes.js';
-import { partitionOf } from './page-id.js';
-import { groupId, placeOf, type GroupRow, type SiteRow } from './page-place.js';
+import { partitionOf } from './pages/page-id.js';
+import { groupId, placeOf, type GroupRow, type SiteRow } from './pages/page-place.js';
 import { bodyOf } from './packs/pack-rows.js';
 import { readBody } from './packs/read-body.js';
 import { RowsBodyPacks } from './packs/rows.body-packs.js';
-import { PageRecorder } from './page-recorder.js';
-import { PageRemover, sitesOf } from './page-remover.js';
+import { PageRecorder } from './pages/page-recorder.js';
+import { PageRemover, sitesOf } from './pages/page-remover.js';
 import { RowsChangeLog } from './rows.change-log.js';
-import { FeedCleaner } from './feed-cleaner.js';
+import { FeedCleaner } from './feed/feed-cleaner.js';
 import type { RowStore } from './row-store.js';
 import { packRow, unpackRow } from './pack-row.js';
 import { bytesOfSite } from './row-bytes.js';
-import { shortHash } from './short-hash.js';
-import { isAtHosts, siteOf } from './site-of.js';
-import { TextRows } from './text-rows.js';
-import { VisitRows } from './visit-rows.js';
-import { withoutDetails } from './without-details.js';
+import { shortHash } from './pages/short-hash.js';
+import { isAtHosts, siteOf } from './pages/site-of.js';
+import { TextRows } from './pages/text-rows.js';
+import { VisitRows } from './pages/visit-rows.js';
+import { withoutDetails } from './pages/without-details.js';
 
 /** A history in a store of rows. */
 export class RowsPageHistory extends PageHistory {

@@ -4,7 +4,7 @@ import {
   type RateLimiterAbstract,
   type RateLimiterRes,
 } from 'rate-limiter-flexible';
-import { UsageCounter, type Usage } from '../../ports/usage-counter.port.js';
+import { UsageCounter, type Usage } from '../../ports/stores/usage-counter.port.js';
 import type { RedisConnection } from '../redis/connection/redis-connection.js';
 
 /** Counts without a limit: limits differ between keys. */

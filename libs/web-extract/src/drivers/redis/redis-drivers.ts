@@ -10,15 +10,15 @@ import {
   type Type,
 } from '@nestjs/common';
 import { resolveModuleOptions } from '../../model/options/option-table.js';
-import { ActivityLog } from '../../ports/activity-log.port.js';
-import { CrawlStore } from '../../ports/crawl-store.port.js';
-import { HandlerStore } from '../../ports/handler-store.port.js';
+import { ActivityLog } from '../../ports/stores/activity-log.port.js';
+import { CrawlStore } from '../../ports/stores/crawl-store.port.js';
+import { HandlerStore } from '../../ports/stores/handler-store.port.js';
 import { HostGate } from '../../ports/host-gate.port.js';
-import { KeyStore } from '../../ports/key-store.port.js';
-import { MonitorStore } from '../../ports/monitor-store.port.js';
-import { PageCache } from '../../ports/page-cache.port.js';
-import { PageHistory } from '../../ports/page-history.port.js';
-import { UsageCounter } from '../../ports/usage-counter.port.js';
+import { KeyStore } from '../../ports/stores/key-store.port.js';
+import { MonitorStore } from '../../ports/stores/monitor-store.port.js';
+import { PageCache } from '../../ports/stores/page-cache.port.js';
+import { PageHistory } from '../../ports/stores/page-history.port.js';
+import { UsageCounter } from '../../ports/stores/usage-counter.port.js';
 import { countInRedis } from '../rate-limiter/limiter.usage-counter.js';
 import { RedisConnection, type RedisTarget } from './connection/redis-connection.js';
 import { isClusterTarget, type ClusterTarget } from './connection/redis-cluster.js';

@@ -5,9 +5,9 @@ import {
   type Activity,
   type ActivityPart,
   type ActivityRange,
-} from '../../ports/activity-log.port.js';
+} from '../../ports/stores/activity-log.port.js';
 import { partOf } from '../activity-log/part-of.js';
-import { shortHash } from '../page-store/short-hash.js';
+import { shortHash } from '../page-store/pages/short-hash.js';
 import type { RedisLink } from './connection/redis-link.js';
 
 /** Requests of all processes, in a list for each owner that expires with its latest one. */

@@ -11,12 +11,12 @@ import type {
   StoredEntry,
 } from '../../model/change-log.js';
 import type { HistoryKey } from '../../model/snapshot.js';
-import type { CorpusPage, EntryPage, EntryRange, FeedLimits } from '../../ports/change-log.port.js';
-import { feedIdsOf, MAX_READ_BYTES, refsOf } from '../page-store/feed-rows.js';
+import type { CorpusPage, EntryPage, EntryRange, FeedLimits } from '../../ports/stores/change-log.port.js';
+import { feedIdsOf, MAX_READ_BYTES, refsOf } from '../page-store/feed/feed-rows.js';
 import { inParts } from '../page-store/in-parts.js';
 import { unpackRow } from '../page-store/pack-row.js';
-import { shortHash } from '../page-store/short-hash.js';
-import { unpackEntries, type PackedEntry } from '../page-store/unpack-entries.js';
+import { shortHash } from '../page-store/pages/short-hash.js';
+import { unpackEntries, type PackedEntry } from '../page-store/feed/unpack-entries.js';
 import { ownerAndGroup, pageArguments } from './pages/place-of.js';
 import { RedisLedgers } from './pages/redis.ledgers.js';
 import { scanHash } from './pages/scan-hash.js';

@@ -6,7 +6,7 @@ import {
   type CrawlChange,
   type CreateResult,
   type NewCrawl,
-} from '../../ports/crawl-store.port.js';
+} from '../../ports/stores/crawl-store.port.js';
 import { receiverOf } from '../crawl-store/receiver-of.js';
 import { usedKeyOf } from './crawl/used-key.js';
 import { ArchivedQueue } from './crawl/archived-queue.js';

@@ -5,7 +5,7 @@ import {
   type BrowserPermit,
   type BrowserRequest,
   type TakeResult,
-} from '../../ports/frontier.port.js';
+} from '../../ports/stores/frontier.port.js';
 import type { ArchivedQueue } from './crawl/archived-queue.js';
 import type { CrawlNews } from './crawl/crawl-news.js';
 import { newToken } from './crawl/lease-token.js';

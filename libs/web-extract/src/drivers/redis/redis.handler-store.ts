@@ -4,7 +4,7 @@ import {
   type CursorClaim,
   type CursorStep,
   type FailureRange,
-} from '../../ports/handler-store.port.js';
+} from '../../ports/stores/handler-store.port.js';
 import { failureId, readFailureId } from '../handler-store/failure-id.js';
 import type { RedisConnection } from './connection/redis-connection.js';
 import { scanHash } from './pages/scan-hash.js';

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import type { ApiKey, Cost, KeyRecord, CreditBalance, Reservation } from '../../model/keys/api-key.js';
 import { USAGE_RESOURCES } from '../../model/keys/usage.js';
 import type { DayLimits, UsageAmounts, UsageOfDay } from '../../model/keys/usage.js';
-import { KeyStore, type Refusal } from '../../ports/key-store.port.js';
+import { KeyStore, type Refusal } from '../../ports/stores/key-store.port.js';
 import type { RedisLink } from './connection/redis-link.js';
 import { RedisScripts, type ScriptArguments } from './redis-scripts.js';
 

@@ -3,12 +3,12 @@ import {
   type CachedResponse,
   type CacheKey,
   type CacheUsage,
-} from '../../ports/page-cache.port.js';
+} from '../../ports/stores/page-cache.port.js';
 import type { StoreBounds } from '../page-store/owner-bytes.js';
 import { boundsFor, type BoundsOfOwner } from './pages/bounds-of-owner.js';
 import { packBytes, unpackBytes } from '../page-store/pack-row.js';
-import { matchesPages, pageName } from '../page-store/page-name.js';
-import { shortHash } from '../page-store/short-hash.js';
+import { matchesPages, pageName } from '../page-store/pages/page-name.js';
+import { shortHash } from '../page-store/pages/short-hash.js';
 import type { RedisLink } from './connection/redis-link.js';
 import { readBody } from '../page-store/packs/read-body.js';
 import { bodyIn, RedisBodyPacks } from './pages/redis.body-packs.js';

@@ -16,16 +16,16 @@ import {
   type RecordResult,
   type RememberedPage,
   type SnapshotUpdate,
-} from '../../ports/page-history.port.js';
-import { packFacts, unpackFacts } from '../page-store/head-row.js';
-import { groupId } from '../page-store/page-place.js';
-import { pageId } from '../page-store/page-id.js';
-import { isAtHosts, siteOf } from '../page-store/site-of.js';
-import { withoutDetails } from '../page-store/without-details.js';
+} from '../../ports/stores/page-history.port.js';
+import { packFacts, unpackFacts } from '../page-store/pages/head-row.js';
+import { groupId } from '../page-store/pages/page-place.js';
+import { pageId } from '../page-store/pages/page-id.js';
+import { isAtHosts, siteOf } from '../page-store/pages/site-of.js';
+import { withoutDetails } from '../page-store/pages/without-details.js';
 import type { StoreBounds } from '../page-store/owner-bytes.js';
 import { boundsFor, type BoundsOfOwner } from './pages/bounds-of-owner.js';
 import { packRow, unpackRow } from '../page-store/pack-row.js';
-import { shortHash } from '../page-store/short-hash.js';
+import { shortHash } from '../page-store/pages/short-hash.js';
 import type { RedisLink } from './connection/redis-link.js';
 import { bodyIn, RedisBodyPacks } from './pages/redis.body-packs.js';
 import { readBody } from '../page-store/packs/read-body.js';

@@ -1,4 +1,4 @@
-import type { SealBacklog } from '../../ports/result-segments.port.js';
+import type { SealBacklog } from '../../ports/stores/result-segments.port.js';
 import {
   ROW_KINDS,
   type PackedRow,
@@ -10,7 +10,7 @@ import {
   type ExpiredCrawl,
   type Replacement,
 } from '../crawl-store/segments/stored-segments.js';
-import type { ResultArchive } from '../../ports/result-archive.port.js';
+import type { ResultArchive } from '../../ports/stores/result-archive.port.js';
 import type { ArchivedQueue } from './crawl/archived-queue.js';
 import type { RedisScripts } from './redis-scripts.js';
 

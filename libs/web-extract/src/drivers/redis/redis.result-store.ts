@@ -1,5 +1,5 @@
 import type { CrawlResults, PageFailure, PageRecord } from '../../model/crawl/crawl.js';
-import { ResultStore, type ResultsRange } from '../../ports/result-store.port.js';
+import { ResultStore, type ResultsRange } from '../../ports/stores/result-store.port.js';
 import type { PagesPointer, RowKind, RowsPointer } from '../crawl-store/segments/segment.js';
 import { readResults, type Round } from './crawl/read-results.js';
 import { readRecord } from './crawl/task-arguments.js';

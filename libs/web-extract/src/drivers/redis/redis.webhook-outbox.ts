@@ -4,7 +4,7 @@ import {
   type DroppedJobMessages,
   type WebhookRetry,
   type WebhookTask,
-} from '../../ports/webhook-outbox.port.js';
+} from '../../ports/stores/webhook-outbox.port.js';
 import { newToken } from './crawl/lease-token.js';
 import { limitJobs, type WaitingJob } from './crawl/limit-jobs.js';
 import type { RedisScripts } from './redis-scripts.js';

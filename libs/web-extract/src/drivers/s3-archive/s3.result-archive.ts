@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ArchiveUnavailableError } from '../../model/errors.js';
 import type { ArchiveListing } from '../../model/crawl/archive.js';
-import { ResultArchive } from '../../ports/result-archive.port.js';
+import { ResultArchive } from '../../ports/stores/result-archive.port.js';
 import { settleS3Options, type S3ArchiveOptions, type S3Target } from './s3-archive.options.js';
 import { S3Client } from './s3-client.js';
 

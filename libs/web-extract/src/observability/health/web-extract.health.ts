@@ -6,7 +6,7 @@ import { DEFAULT_CONVERSION } from '../../model/page/conversion.js';
 import { WebExtractError } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
 import { Converter } from '../../ports/converter.port.js';
-import { CrawlStore } from '../../ports/crawl-store.port.js';
+import { CrawlStore } from '../../ports/stores/crawl-store.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
 import { Renderer } from '../../ports/renderer.port.js';
 import { StoreProblems } from '../../services/history/store-problems.js';

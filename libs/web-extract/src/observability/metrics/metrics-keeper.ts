@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { Gauge, Registry } from 'prom-client';
-import { CrawlStore } from '../../ports/crawl-store.port.js';
+import { CrawlStore } from '../../ports/stores/crawl-store.port.js';
 import { WebExtractEvents } from '../../services/events/web-extract-events.js';
 import { ofApplication } from '../../services/of-application.js';
 import { recordEvent } from '../instruments.js';

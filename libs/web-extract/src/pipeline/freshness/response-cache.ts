@@ -1,7 +1,7 @@
 import { CacheMissError, NoCachedDataError, UnavailableError } from '../../model/errors.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import type { PageRequest } from '../../model/page/page-request.js';
-import type { CachedResponse, CacheKey, PageCache } from '../../ports/page-cache.port.js';
+import type { CachedResponse, CacheKey, PageCache } from '../../ports/stores/page-cache.port.js';
 import type { FetchResponse } from '../../ports/fetcher.port.js';
 import { acceptLanguage } from '../../web/headers/accept-language.js';
 import { browserFeatures } from '../rendering/browser-features.js';

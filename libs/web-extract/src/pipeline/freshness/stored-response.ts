@@ -1,7 +1,7 @@
 import type { Conversion } from '../../model/page/conversion.js';
 import type { PageCacheState } from '../../model/page/page.js';
 import type { FetchResponse } from '../../ports/fetcher.port.js';
-import type { CachedResponse } from '../../ports/page-cache.port.js';
+import type { CachedResponse } from '../../ports/stores/page-cache.port.js';
 import type { FinishedPage } from '../rendering/page-renderer.js';
 import type { CacheLookup } from './response-cache.js';
 

@@ -7,7 +7,7 @@ import {
   type Activity,
   type ActivityPart,
   type ActivityRange,
-} from '../../ports/activity-log.port.js';
+} from '../../ports/stores/activity-log.port.js';
 import { withoutCredentials } from '../../web/url/without-credentials.js';
 
 /** A request that was accepted. */

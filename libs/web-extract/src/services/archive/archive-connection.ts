@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { ResultArchive } from '../../ports/result-archive.port.js';
+import { ResultArchive } from '../../ports/stores/result-archive.port.js';
 
 /** Closes the archive at shutdown. */
 @Injectable()

@@ -1,8 +1,8 @@
 import { UnavailableError } from '../../model/errors.js';
 import type { ResolvedOptions } from '../../model/options.js';
-import type { BodyPacks } from '../../ports/body-packs.port.js';
-import type { PageCache } from '../../ports/page-cache.port.js';
-import type { PageHistory } from '../../ports/page-history.port.js';
+import type { BodyPacks } from '../../ports/stores/body-packs.port.js';
+import type { PageCache } from '../../ports/stores/page-cache.port.js';
+import type { PageHistory } from '../../ports/stores/page-history.port.js';
 import { BodySealer } from './body-sealer.js';
 
 const EVERY_MS = 60_000;

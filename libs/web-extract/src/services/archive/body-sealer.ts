@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ResolvedOptions } from '../../model/options.js';
-import type { BodyPacks } from '../../ports/body-packs.port.js';
-import { PageCache } from '../../ports/page-cache.port.js';
-import { PageHistory } from '../../ports/page-history.port.js';
+import type { BodyPacks } from '../../ports/stores/body-packs.port.js';
+import { PageCache } from '../../ports/stores/page-cache.port.js';
+import { PageHistory } from '../../ports/stores/page-history.port.js';
 
 /** Moves bodies of the history and the cache to the archive, and removes packs without bodies. */
 @Injectable()

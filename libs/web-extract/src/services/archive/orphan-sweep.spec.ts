@@ -1,7 +1,7 @@
 import type { ResolvedOptions } from '../../model/options.js';
-import type { BodyPacks } from '../../ports/body-packs.port.js';
-import type { PageHistory } from '../../ports/page-history.port.js';
-import type { ResultSegments } from '../../ports/result-segments.port.js';
+import type { BodyPacks } from '../../ports/stores/body-packs.port.js';
+import type { PageHistory } from '../../ports/stores/page-history.port.js';
+import type { ResultSegments } from '../../ports/stores/result-segments.port.js';
 import { MemoryArchive } from '../../testing/contracts/memory-archive.js';
 import { OrphanSweep } from './orphan-sweep.js';
 

@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { crawlOf, SEGMENT_FOLDERS } from '../../model/crawl/segment-name.js';
 import type { Archive, ArchivedObject } from '../../model/crawl/archive.js';
 import { ResolvedOptions } from '../../model/options.js';
-import type { BodyPacks } from '../../ports/body-packs.port.js';
-import { PageCache } from '../../ports/page-cache.port.js';
-import { PageHistory } from '../../ports/page-history.port.js';
-import type { ResultSegments } from '../../ports/result-segments.port.js';
+import type { BodyPacks } from '../../ports/stores/body-packs.port.js';
+import { PageCache } from '../../ports/stores/page-cache.port.js';
+import { PageHistory } from '../../ports/stores/page-history.port.js';
+import type { ResultSegments } from '../../ports/stores/result-segments.port.js';
 
 const FIRST_AFTER_MS = 3_600_000;
 const EVERY_MS = 7 * 24 * 3_600_000;

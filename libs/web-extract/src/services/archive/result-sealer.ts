@@ -8,8 +8,8 @@ import { ArchiveUnavailableError, UnavailableError } from '../../model/errors.js
 import { ResolvedOptions } from '../../model/options.js';
 import { backoffMs } from '../../model/retry/backoff.js';
 import { BACKOFFS } from '../../model/retry/policies.js';
-import { CrawlStore } from '../../ports/crawl-store.port.js';
-import type { ResultSegments, SealBacklog } from '../../ports/result-segments.port.js';
+import { CrawlStore } from '../../ports/stores/crawl-store.port.js';
+import type { ResultSegments, SealBacklog } from '../../ports/stores/result-segments.port.js';
 import { EventStream } from '../events/event-stream.js';
 import { BodySealer } from './body-sealer.js';
 import { OrphanSweep } from './orphan-sweep.js';

@@ -1,4 +1,4 @@
-import type { SealBacklog } from '../../ports/result-segments.port.js';
+import type { SealBacklog } from '../../ports/stores/result-segments.port.js';
 
 /** Packed pages of a segment in bytes. */
 export const SEGMENT_BYTES = 4 * 1024 * 1024;

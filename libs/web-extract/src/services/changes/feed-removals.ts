@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FeedName, PendingRemoval } from '../../model/change-log.js';
 import { ResolvedOptions } from '../../model/options.js';
-import { PageHistory } from '../../ports/page-history.port.js';
+import { PageHistory } from '../../ports/stores/page-history.port.js';
 import { EventStream } from '../events/event-stream.js';
 
 /** Pages that a job may always remove. */

@@ -5,9 +5,9 @@ import type { Chunk } from '../../model/page/chunk.js';
 import type { Page } from '../../model/page/page.js';
 import type { PageRequest } from '../../model/page/page-request.js';
 import type { HistoryKey } from '../../model/snapshot.js';
-import type { ChangeLog } from '../../ports/change-log.port.js';
+import type { ChangeLog } from '../../ports/stores/change-log.port.js';
 import type { ExtractionCompute } from '../../ports/extraction-compute.port.js';
-import type { HistoryEntry } from '../../ports/page-history.port.js';
+import type { HistoryEntry } from '../../ports/stores/page-history.port.js';
 import { contentOf } from './page-content.js';
 
 /** How a page was seen. */

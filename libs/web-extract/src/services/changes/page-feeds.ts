@@ -1,5 +1,5 @@
 import type { HistoryKey } from '../../model/snapshot.js';
-import type { ChangeLog } from '../../ports/change-log.port.js';
+import type { ChangeLog } from '../../ports/stores/change-log.port.js';
 import type { ExtractionCompute } from '../../ports/extraction-compute.port.js';
 import { FeedVisit } from './feed-visit.js';
 

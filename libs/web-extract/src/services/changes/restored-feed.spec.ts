@@ -8,7 +8,7 @@ import { RedisConnection } from '../../drivers/redis/connection/redis-connection
 import { RedisPageHistory } from '../../drivers/redis/redis.page-history.js';
 import { CursorExpiredError } from '../../model/errors.js';
 import { resolveOptions } from '../../model/options.js';
-import type { PageHistory } from '../../ports/page-history.port.js';
+import type { PageHistory } from '../../ports/stores/page-history.port.js';
 import { someContent } from '../../testing/contracts/change-log.contract.js';
 import { someHead, someHistoryKey, someUpdate } from '../../testing/contracts/page-history.contract.js';
 import { WatchPlaces } from '../crawl/following/watch-places.js';

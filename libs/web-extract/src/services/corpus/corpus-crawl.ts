@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { historyVariant } from '../../pipeline/freshness/history-options.js';
 import type { CrawlCounters, CrawlJob } from '../../model/crawl/crawl.js';
 import { InvalidRequestError, UnavailableError, WebExtractError } from '../../model/errors.js';
-import { CrawlStore } from '../../ports/crawl-store.port.js';
+import { CrawlStore } from '../../ports/stores/crawl-store.port.js';
 import { BatchService } from '../crawl/batch.service.js';
 import { CrawlService } from '../crawl/crawl.service.js';
 import { jobStates } from '../crawl/following/job-states.js';

@@ -4,7 +4,7 @@ import type { CrawlJob } from '../../model/crawl/crawl.js';
 import { RateLimitedError } from '../../model/errors.js';
 import type { ResolvedOptions } from '../../model/options.js';
 import type { ResolvedHistoryOptions } from '../../model/options/freshness.options.js';
-import type { ChangeLog } from '../../ports/change-log.port.js';
+import type { ChangeLog } from '../../ports/stores/change-log.port.js';
 import type { FeedRemovals } from '../changes/feed-removals.js';
 import type { CorpusCrawl } from './corpus-crawl.js';
 import { HeldLedger } from './held-ledger.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FeedName, LedgerRow, LedgerState } from '../../model/change-log.js';
 import { ConflictError, RateLimitedError } from '../../model/errors.js';
-import type { ChangeLog, LedgerChange } from '../../ports/change-log.port.js';
+import type { ChangeLog, LedgerChange } from '../../ports/stores/change-log.port.js';
 
 /** A reservation ends this long after its holder was killed. */
 const LEASE_MS = 15_000;

@@ -1,6 +1,6 @@
 import { MemoryPageHistory } from '../../drivers/in-process/memory.page-history.js';
 import type { CorpusEntry, CorpusSink } from '../../model/corpus.js';
-import type { ChangeLog } from '../../ports/change-log.port.js';
+import type { ChangeLog } from '../../ports/stores/change-log.port.js';
 import { someContent } from '../../testing/contracts/change-log.contract.js';
 import { someHead, someHistoryKey, someUpdate } from '../../testing/contracts/page-history.contract.js';
 import { HeldLedger } from './held-ledger.js';

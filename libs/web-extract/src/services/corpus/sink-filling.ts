@@ -1,5 +1,5 @@
 import type { LedgerRow, StoredEntry } from '../../model/change-log.js';
-import type { CorpusPage } from '../../ports/change-log.port.js';
+import type { CorpusPage } from '../../ports/stores/change-log.port.js';
 import type { HeldLedger } from './held-ledger.js';
 import { differenceOf, UNKNOWN } from './page-difference.js';
 import type { SinkCalls } from './sink-calls.js';

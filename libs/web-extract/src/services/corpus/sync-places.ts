@@ -1,7 +1,7 @@
 import { FairSemaphore } from '../../concurrency/fair-semaphore.js';
 import type { FeedName } from '../../model/change-log.js';
 import { RateLimitedError } from '../../model/errors.js';
-import { UsageCounter } from '../../ports/usage-counter.port.js';
+import { UsageCounter } from '../../ports/stores/usage-counter.port.js';
 import { alreadySynced } from './held-ledger.js';
 
 /** Syncs that run in this process at once. */

@@ -5,7 +5,7 @@ import type { CrawlJob, CrawlUrl } from '../../model/crawl/crawl.js';
 import { ConflictError, InvalidRequestError, NotFoundError } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
-import { CrawlStore } from '../../ports/crawl-store.port.js';
+import { CrawlStore } from '../../ports/stores/crawl-store.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
 import { Allowance } from '../keys/allowance.js';
 import { PageExtraction } from '../extract/page-extraction.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { UnavailableError } from '../../model/errors.js';
 import { resolveOptions } from '../../model/options.js';
-import type { CrawlStore } from '../../ports/crawl-store.port.js';
+import type { CrawlStore } from '../../ports/stores/crawl-store.port.js';
 import type { JobQueue } from '../../ports/job-queue.port.js';
 import type { PageExtraction } from '../extract/page-extraction.js';
 import { EventStream } from '../events/event-stream.js';

@@ -1,7 +1,7 @@
 import type { CrawlJob } from '../../model/crawl/crawl.js';
 import type { Page } from '../../model/page/page.js';
 import { jsonBuffer } from '../../model/json-in-steps.js';
-import type { ResultStore } from '../../ports/result-store.port.js';
+import type { ResultStore } from '../../ports/stores/result-store.port.js';
 import { datedPages } from './dated-pages.js';
 import { warcOfPages } from './warc-of-pages.js';
 

@@ -1,6 +1,6 @@
 import type { CrawlJob } from '../../model/crawl/crawl.js';
 import { UnavailableError } from '../../model/errors.js';
-import type { ResultStore } from '../../ports/result-store.port.js';
+import type { ResultStore } from '../../ports/stores/result-store.port.js';
 import type { DatedPage } from './warc-of-pages.js';
 
 const PAGES = { maxPages: 20, maxBytes: 4 * 1024 * 1024 };

@@ -11,7 +11,7 @@ import { ResolvedOptions } from '../../model/options.js';
 import type { PageRequest } from '../../model/page/page-request.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import { ClassReader } from '../../ports/class-reader.port.js';
-import { CrawlStore } from '../../ports/crawl-store.port.js';
+import { CrawlStore } from '../../ports/stores/crawl-store.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
 import { SearchProvider } from '../../ports/search-provider.port.js';
 import { paymentOf } from '../credits-of.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TokenBudget } from '../../extraction/token-budget.js';
 import { ResolvedOptions } from '../../model/options.js';
-import { CrawlStore } from '../../ports/crawl-store.port.js';
+import { CrawlStore } from '../../ports/stores/crawl-store.port.js';
 
 /** Maximum number of jobs in memory. The use of an evicted job is read from the store again. */
 const MAX_JOBS = 1_000;

@@ -12,7 +12,7 @@ import {
   type DegradedFeature,
 } from '../../model/problems/degraded-feature.js';
 import type { MergingResult, PagePart } from '../../ports/extraction-compute.port.js';
-import { CrawlStore } from '../../ports/crawl-store.port.js';
+import { CrawlStore } from '../../ports/stores/crawl-store.port.js';
 import { JobTokens } from './job-tokens.js';
 import { ALL_BELOW } from './plan-extract-job.js';
 

@@ -1,5 +1,5 @@
 import { handleItem } from './handler-attempts.js';
-import type { HandlerItem } from './handler-source.js';
+import type { HandlerItem } from './sources/handler-source.js';
 import type { Handler } from './handler.js';
 
 const { signal } = new AbortController();

@@ -3,7 +3,7 @@ import { withDeadline } from '../../concurrency/with-deadline.js';
 import { reasonOf } from '../../model/errors/reason-of.js';
 import { backoffMs } from '../../model/retry/backoff.js';
 import { RETRIES } from '../../model/retry/policies.js';
-import type { HandlerItem } from './handler-source.js';
+import type { HandlerItem } from './sources/handler-source.js';
 import type { Handler } from './handler.js';
 
 /** What became of an item. */

@@ -1,5 +1,5 @@
 import type { HandledJob } from './handler-calls.js';
-import type { ListedJob } from './handled-jobs.js';
+import type { ListedJob } from './sources/handled-jobs.js';
 import { isFor } from './handler-registry.js';
 import type { Handler } from './handler.js';
 

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { HandlerCursor } from '../../model/handlers/handler.js';
 import { InvalidHandlersError } from '../../model/handlers/invalid-handlers.error.js';
 import { ResolvedOptions } from '../../model/options.js';
-import { HandlerStore } from '../../ports/handler-store.port.js';
+import { HandlerStore } from '../../ports/stores/handler-store.port.js';
 import { ChangeFeed } from '../changes/change-feed.service.js';
-import { HandledJobs } from './handled-jobs.js';
+import { HandledJobs } from './sources/handled-jobs.js';
 import { HandlerRegistry } from './handler-registry.js';
 import type { Handler } from './handler.js';
 import { PageData } from './page-data.js';
-import { jobSource, tagSource } from './source-name.js';
+import { jobSource, tagSource } from './sources/source-name.js';
 
 /** Maximum number of handlers, including those of earlier versions of the application. */
 const MAX_HANDLERS = 100;

@@ -4,16 +4,16 @@ import { HOST_OWNER } from '../../model/keys/principal.js';
 import { ResolvedOptions } from '../../model/options.js';
 import { EventStream } from '../events/event-stream.js';
 import { RunningWork } from '../running-work.js';
-import { HandledJobs, LIST_MS, type ListedJob } from './handled-jobs.js';
+import { HandledJobs, LIST_MS, type ListedJob } from './sources/handled-jobs.js';
 import { HandlerProgress } from './handler-progress.js';
 import { HandlerRegistration } from './handler-registration.js';
 import { HandlerRegistry } from './handler-registry.js';
 import { HandlerWork, type WorkResult } from './handler-work.js';
 import type { Handler } from './handler.js';
 import { inTurns } from './in-turns.js';
-import { LostItems } from './lost-items.js';
-import { RetainedResults } from './retained-results.js';
-import { jobSource, tagSource } from './source-name.js';
+import { LostItems } from './sources/lost-items.js';
+import { RetainedResults } from './sources/retained-results.js';
+import { jobSource, tagSource } from './sources/source-name.js';
 
 /** Least time between two looks because of events, in milliseconds. */
 const LEAST_MS = 200;

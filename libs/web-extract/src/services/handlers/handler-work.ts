@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { HandlerCursor, HandlerFailure } from '../../model/handlers/handler.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import { ResolvedOptions } from '../../model/options.js';
-import { HandlerStore } from '../../ports/handler-store.port.js';
+import { HandlerStore } from '../../ports/stores/handler-store.port.js';
 import { newWorkerName } from '../crawl/worker/worker-name.js';
 import { EventStream } from '../events/event-stream.js';
 import { handleItem, type HandlingResult } from './handler-attempts.js';
-import { HandledJobs } from './handled-jobs.js';
-import type { HandlerItem, ItemBatch } from './handler-source.js';
-import { HandlerSources } from './handler-sources.js';
+import { HandledJobs } from './sources/handled-jobs.js';
+import type { HandlerItem, ItemBatch } from './sources/handler-source.js';
+import { HandlerSources } from './sources/handler-sources.js';
 import type { Handler } from './handler.js';
-import { jobOf, tagOf } from './source-name.js';
+import { jobOf, tagOf } from './sources/source-name.js';
 
 /** Signals that end work. */
 export interface WorkSignals {

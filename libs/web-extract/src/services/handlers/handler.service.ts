@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { ConflictError, InvalidRequestError, NotFoundError } from '../../model/errors.js';
 import type { HandlerFailure, RegisteredHandler } from '../../model/handlers/handler.js';
 import { ResolvedOptions } from '../../model/options.js';
-import { HandlerStore } from '../../ports/handler-store.port.js';
+import { HandlerStore } from '../../ports/stores/handler-store.port.js';
 import { RunningWork } from '../running-work.js';
 import { callHandler } from './handler-attempts.js';
 import { HandlerRegistry } from './handler-registry.js';
-import { HandlerSources } from './handler-sources.js';
-import { jobSource, tagSource } from './source-name.js';
+import { HandlerSources } from './sources/handler-sources.js';
+import { jobSource, tagSource } from './sources/source-name.js';
 
 /** Failures to list. */
 export interface FailureQuery {

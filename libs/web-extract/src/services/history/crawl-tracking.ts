@@ -5,15 +5,15 @@ import { CrawlScope } from '../../web/scope/crawl-scope.js';
 import { bareHost, hostWithPort, splitUrl } from '../../web/scope/split-url.js';
 import type { CrawlJob, CrawlUrl, PageTask } from '../../model/crawl/crawl.js';
 import { UnavailableError } from '../../model/errors.js';
-import { PageHistory, type RememberedPage } from '../../ports/page-history.port.js';
-import type { Frontier } from '../../ports/frontier.port.js';
+import { PageHistory, type RememberedPage } from '../../ports/stores/page-history.port.js';
+import type { Frontier } from '../../ports/stores/frontier.port.js';
 import { namesPages, requestOf } from '../crawl/planning/pages-of-job.js';
 import { FeedRemovals } from '../changes/feed-removals.js';
 import { historyKey } from './history-key.js';
 import { PageTracker, type Untracked } from './page-tracker.js';
 import { DateRoom, SitemapDates } from './sitemap-dates.js';
-import type { TrackedVisit } from './tracked-visit.js';
-import type { TrackedPage, VisitPlan } from './visit-plan.js';
+import type { TrackedVisit } from './visits/tracked-visit.js';
+import type { TrackedPage, VisitPlan } from './visits/visit-plan.js';
 
 /** Jobs whose dates are held at once. */
 const MAX_JOBS = 200;

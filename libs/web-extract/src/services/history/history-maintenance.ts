@@ -7,8 +7,8 @@ import {
 } from '@nestjs/common';
 import { UnavailableError } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
-import { PageCache } from '../../ports/page-cache.port.js';
-import { PageHistory } from '../../ports/page-history.port.js';
+import { PageCache } from '../../ports/stores/page-cache.port.js';
+import { PageHistory } from '../../ports/stores/page-history.port.js';
 
 const ROUND_MS = 3_600_000;
 

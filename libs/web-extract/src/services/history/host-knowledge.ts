@@ -1,7 +1,7 @@
 import type { HistoryGroup, HostFacts } from '../../model/snapshot.js';
 import { NO_HOST_FACTS } from '../../model/snapshot.js';
 import type { KindDecision } from '../../model/page/page-kind.js';
-import type { PageHistory } from '../../ports/page-history.port.js';
+import type { PageHistory } from '../../ports/stores/page-history.port.js';
 import { OwnerCache } from '../memory/owner-cache.js';
 import { weigh } from '../memory/weigh.js';
 

@@ -6,15 +6,15 @@ import { ResolvedOptions } from '../../model/options.js';
 import type { PageRequest } from '../../model/page/page-request.js';
 import { UnavailableError } from '../../model/errors.js';
 import { ExtractionCompute } from '../../ports/extraction-compute.port.js';
-import { PageHistory } from '../../ports/page-history.port.js';
+import { PageHistory } from '../../ports/stores/page-history.port.js';
 import { FeedRemovals } from '../changes/feed-removals.js';
 import { PageFeeds } from '../changes/page-feeds.js';
 import { EventStream } from '../events/event-stream.js';
 import { converterVersion } from './converter-version.js';
 import { historyKey } from './history-key.js';
 import { HostKnowledge } from './host-knowledge.js';
-import { TrackedVisit } from './tracked-visit.js';
-import type { TrackerTools, VisitPlan } from './visit-plan.js';
+import { TrackedVisit } from './visits/tracked-visit.js';
+import type { TrackerTools, VisitPlan } from './visits/visit-plan.js';
 
 /** Why a page is not tracked, for its warnings. */
 export interface Untracked {

@@ -4,7 +4,7 @@ import type { DayLimits, UsageResource } from '../../model/keys/usage.js';
 import { exhausted } from '../../model/keys/usage.js';
 import { InsufficientCreditsError, RateLimitedError } from '../../model/errors.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
-import { KeyStore } from '../../ports/key-store.port.js';
+import { KeyStore } from '../../ports/stores/key-store.port.js';
 import { LimitNotices } from '../usage/limit-notices.js';
 import { LimitsOfOwners } from '../usage/limits-of-owners.js';
 import { UsageMeter } from '../usage/usage-meter.js';

@@ -8,7 +8,7 @@ import {
   RateLimitedError,
 } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
-import { KeyStore } from '../../ports/key-store.port.js';
+import { KeyStore } from '../../ports/stores/key-store.port.js';
 import { hashKey, isKeyText, makeKeyText, PREFIX_CHARS } from './key-text.js';
 import { ShortMemory } from './short-memory.js';
 

@@ -1,7 +1,7 @@
 import { RateLimitedError } from '../../model/errors.js';
 import type { Principal } from '../../model/keys/principal.js';
 import { KeyRing } from '../../ports/key-ring.port.js';
-import type { UsageCounter } from '../../ports/usage-counter.port.js';
+import type { UsageCounter } from '../../ports/stores/usage-counter.port.js';
 import type { KeyService } from './key.service.js';
 
 const MINUTE_SECONDS = 60;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ConflictError, NotFoundError, UnavailableError } from '../../model/errors.js';
 import type { MonitorCheck } from '../../model/monitor/check.js';
 import type { Monitor } from '../../model/monitor/monitor.js';
-import { MonitorStore, type CheckTask, type Outgoing } from '../../ports/monitor-store.port.js';
+import { MonitorStore, type CheckTask, type Outgoing } from '../../ports/stores/monitor-store.port.js';
 import { EventStream } from '../events/event-stream.js';
 import { publishDropped } from './messages/publish-dropped.js';
 import { MonitorPlanner } from './planning/monitor-planner.js';

@@ -1,7 +1,7 @@
 import { MemoryMonitorStore } from '../../drivers/in-process/monitors/memory.monitor-store.js';
 import { MonitorLimitError, NotFoundError } from '../../model/errors.js';
 import { resolveOptions } from '../../model/options.js';
-import type { PageHistory } from '../../ports/page-history.port.js';
+import type { PageHistory } from '../../ports/stores/page-history.port.js';
 import type { EventStream } from '../events/event-stream.js';
 import { MonitorFollower } from './following/monitor-follower.js';
 import { MonitorChanges } from './monitor-changes.js';

@@ -10,8 +10,8 @@ import type {
 } from '../../model/monitor/check.js';
 import type { Monitor } from '../../model/monitor/monitor.js';
 import { ResolvedOptions } from '../../model/options.js';
-import { MonitorStore, type ListRange } from '../../ports/monitor-store.port.js';
-import { PageHistory } from '../../ports/page-history.port.js';
+import { MonitorStore, type ListRange } from '../../ports/stores/monitor-store.port.js';
+import { PageHistory } from '../../ports/stores/page-history.port.js';
 import { MonitorFollower, type MonitorNews } from './following/monitor-follower.js';
 import { MonitorChanges } from './monitor-changes.js';
 import type { MonitorChange, MonitorRequest } from './planning/monitor-request.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LimitedResource } from '../../model/events.js';
 import type { CreditBalance } from '../../model/keys/api-key.js';
 import { USAGE_RESOURCES, type DayLimits, type UsageOfDay } from '../../model/keys/usage.js';
-import { KeyStore } from '../../ports/key-store.port.js';
+import { KeyStore } from '../../ports/stores/key-store.port.js';
 import { EventStream } from '../events/event-stream.js';
 import { ShortMemory } from '../keys/short-memory.js';
 

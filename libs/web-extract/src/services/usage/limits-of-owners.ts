@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ApiKey, KeyLimits } from '../../model/keys/api-key.js';
 import type { DayLimits } from '../../model/keys/usage.js';
 import { ResolvedOptions } from '../../model/options.js';
-import { KeyStore } from '../../ports/key-store.port.js';
+import { KeyStore } from '../../ports/stores/key-store.port.js';
 import { ShortMemory } from '../keys/short-memory.js';
 
 /** Limits of an owner that apply to all of its keys together. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import { NO_USAGE, sumOfUsage, type UsageAmounts } from '../../model/keys/usage.js';
-import { KeyStore } from '../../ports/key-store.port.js';
+import { KeyStore } from '../../ports/stores/key-store.port.js';
 import { LimitNotices } from './limit-notices.js';
 import { LimitsOfOwners } from './limits-of-owners.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OwnerUsage } from '../../model/keys/usage.js';
-import { KeyStore } from '../../ports/key-store.port.js';
+import { KeyStore } from '../../ports/stores/key-store.port.js';
 import { LimitsOfOwners } from './limits-of-owners.js';
 import { UsageMeter } from './usage-meter.js';
 

@@ -1,4 +1,4 @@
-import { MAX_ACTIVITIES, type Activity, type ActivityLog } from '../../ports/activity-log.port.js';
+import { MAX_ACTIVITIES, type Activity, type ActivityLog } from '../../ports/stores/activity-log.port.js';
 
 const HOUR_MS = 3_600_000;
 const ALL = { sinceMs: 0, after: null, count: MAX_ACTIVITIES };

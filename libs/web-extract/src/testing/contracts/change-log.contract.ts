@@ -1,7 +1,7 @@
 import type { FeedWrite, PageContent, StoredEntry } from '../../model/change-log.js';
 import type { HistoryKey } from '../../model/snapshot.js';
-import type { ChangeLog } from '../../ports/change-log.port.js';
-import type { PageHistory, RecordResult } from '../../ports/page-history.port.js';
+import type { ChangeLog } from '../../ports/stores/change-log.port.js';
+import type { PageHistory, RecordResult } from '../../ports/stores/page-history.port.js';
 import { someHead, someHistoryKey, someUpdate } from './page-history.contract.js';
 
 const LIMITS = { maxFeeds: 3 };

@@ -1,4 +1,4 @@
-import type { CrawlStore } from '../../ports/crawl-store.port.js';
+import type { CrawlStore } from '../../ports/stores/crawl-store.port.js';
 import { admissionContract } from './crawl-store/admission.contract.js';
 import { browserContract } from './crawl-store/browser.contract.js';
 import { completionContract } from './crawl-store/completion.contract.js';

@@ -1,5 +1,5 @@
 import type { HandlerCursor, HandlerFailure } from '../../model/handlers/handler.js';
-import type { CursorStep, HandlerStore } from '../../ports/handler-store.port.js';
+import type { CursorStep, HandlerStore } from '../../ports/stores/handler-store.port.js';
 
 const PAGES = { name: 'pages', kind: 'page' } as const;
 const CLAIM = { holder: 'one', leaseMs: 60_000 };

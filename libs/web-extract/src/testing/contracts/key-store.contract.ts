@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Cost, KeyRecord, Reservation } from '../../model/keys/api-key.js';
 import { NO_USAGE, type DayLimits } from '../../model/keys/usage.js';
-import type { KeyStore } from '../../ports/key-store.port.js';
+import type { KeyStore } from '../../ports/stores/key-store.port.js';
 
 /** Returns a key as created by services. */
 export function someKey(values: Partial<KeyRecord> = {}): KeyRecord {

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { NO_VISITS, type MonitorCheck } from '../../model/monitor/check.js';
 import type { Monitor } from '../../model/monitor/monitor.js';
-import type { CheckRecord, MonitorStore } from '../../ports/monitor-store.port.js';
+import type { CheckRecord, MonitorStore } from '../../ports/stores/monitor-store.port.js';
 import { monitorOutboxContract } from './monitor-store/monitor-outbox.contract.js';
 import { beginCheck, createMonitor, outgoing, RECORD, recordCheck, someCheck, someCheckPage, someMonitor } from './monitor-store/samples.contract.js'; // prettier-ignore
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { CachedResponse, CacheKey, PageCache } from '../../ports/page-cache.port.js';
+import type { CachedResponse, CacheKey, PageCache } from '../../ports/stores/page-cache.port.js';
 
 export const someCacheKey = (values: Partial<CacheKey> = {}): CacheKey => ({
   owner: 'anna',

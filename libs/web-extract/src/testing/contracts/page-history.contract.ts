@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { HistoryKey, SnapshotHead, SnapshotText, VisitVerdict } from '../../model/snapshot.js';
-import type { PageHistory, RememberedPage, SnapshotUpdate } from '../../ports/page-history.port.js';
+import type { PageHistory, RememberedPage, SnapshotUpdate } from '../../ports/stores/page-history.port.js';
 import { somePage } from '../some-page.js';
 
 const URL_A = 'https://site.example/a';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { UsageCounter } from '../../ports/usage-counter.port.js';
+import type { UsageCounter } from '../../ports/stores/usage-counter.port.js';
 
 /**
  * Contract suite of `UsageCounter`. Call it inside a spec of the driver; `makeCounter` returns an empty one.

@@ -1,5 +1,5 @@
 import type { CrawlScopeOptions, DiscoveryRule } from '../../model/crawl/crawl.js';
-import { MAX_QUERY_VARIANTS } from '../../ports/frontier.port.js';
+import { MAX_QUERY_VARIANTS } from '../../ports/stores/frontier.port.js';
 import { MAX_URL_CHARS } from '../url/validate-url.js';
 import { mediaExtension } from './file-extension.js';
 import { repeatsSegments } from './repeated-segments.js';

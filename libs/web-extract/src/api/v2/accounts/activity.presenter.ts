@@ -1,5 +1,5 @@
 import { InvalidRequestError } from '../../../model/errors.js';
-import type { ActivityPart, ActivityRange } from '../../../ports/activity-log.port.js';
+import type { ActivityPart, ActivityRange } from '../../../ports/stores/activity-log.port.js';
 import { ENDPOINT_NAMES } from '../../activity/activity-recorder.js';
 
 /** The query of `GET /v2/team/activity`. */

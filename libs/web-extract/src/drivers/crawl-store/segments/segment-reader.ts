@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ArchiveUnavailableError } from '../../../model/errors.js';
-import type { ResultArchive } from '../../../ports/result-archive.port.js';
+import type { ResultArchive } from '../../../ports/stores/result-archive.port.js';
 import { openFrame } from './frame.js';
 import { unpackRows, type PagesPointer, type RowsPointer } from './segment.js';
 import { prefixOf } from '../../../model/crawl/segment-name.js';

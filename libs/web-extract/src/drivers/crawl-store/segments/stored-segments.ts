@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { ArchiveUnavailableError } from '../../../model/errors.js';
-import type { ResultArchive } from '../../../ports/result-archive.port.js';
-import { ResultSegments, type SealBacklog, type SealedRange } from '../../../ports/result-segments.port.js';
+import type { ResultArchive } from '../../../ports/stores/result-archive.port.js';
+import {
+  ResultSegments,
+  type SealBacklog,
+  type SealedRange,
+} from '../../../ports/stores/result-segments.port.js';
 import { packSegment, ROW_KINDS, type SegmentPointers, type UnsealedRows } from './segment.js';
 import { SegmentReader } from './segment-reader.js';
 import { newSegment, prefixOf } from '../../../model/crawl/segment-name.js';

@@ -1,4 +1,4 @@
-import type { WebhookRetry, WebhookTask } from '../../../ports/webhook-outbox.port.js';
+import type { WebhookRetry, WebhookTask } from '../../../ports/stores/webhook-outbox.port.js';
 import type { OpenStore } from '../storage/open-store.js';
 
 /** Result of a delivery attempt. */

@@ -1,5 +1,5 @@
 import type { CrawlUrl } from '../../../model/crawl/crawl.js';
-import { MAX_QUERY_VARIANTS } from '../../../ports/frontier.port.js';
+import { MAX_QUERY_VARIANTS } from '../../../ports/stores/frontier.port.js';
 import { hashOf } from '../../crawl-store/hash-of.js';
 import type { Batch } from '../storage/batch.js';
 import type { CrawlDatabase } from '../storage/crawl-database.js';

@@ -1,4 +1,4 @@
-import type { CreateResult, NewCrawl } from '../../../ports/crawl-store.port.js';
+import type { CreateResult, NewCrawl } from '../../../ports/stores/crawl-store.port.js';
 import { admissionOf } from '../../crawl-store/admission-of.js';
 import { hashOf } from '../../crawl-store/hash-of.js';
 import { receiverOf } from '../../crawl-store/receiver-of.js';

@@ -1,4 +1,4 @@
-import type { DroppedJobMessages } from '../../../ports/webhook-outbox.port.js';
+import type { DroppedJobMessages } from '../../../ports/stores/webhook-outbox.port.js';
 import type { OpenStore } from '../storage/open-store.js';
 
 /** Drops the waiting messages of the oldest extract jobs of an owner. */

@@ -1,4 +1,4 @@
-import type { OwnerRoom } from '../../../ports/crawl-store.port.js';
+import type { OwnerRoom } from '../../../ports/stores/crawl-store.port.js';
 
 /** A crawl of an owner: its number, and when its results expire; null while it runs. */
 interface Owned {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CrawlResults } from '../../../model/crawl/crawl.js';
 import type { Page } from '../../../model/page/page.js';
 import { decodePage } from '../../../model/page/stored-page.js';
-import type { ResultsRange } from '../../../ports/result-store.port.js';
+import type { ResultsRange } from '../../../ports/stores/result-store.port.js';
 import { unpackPage } from '../../crawl-store/pack-page.js';
 import type { PagesPointer } from '../../crawl-store/segments/segment.js';
 import type { PagesRead } from '../../crawl-store/segments/segment-reader.js';

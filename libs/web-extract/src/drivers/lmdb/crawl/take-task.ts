@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PageTask } from '../../../model/crawl/crawl.js';
-import type { TakeResult } from '../../../ports/frontier.port.js';
+import type { TakeResult } from '../../../ports/stores/frontier.port.js';
 import { hashOf } from '../../crawl-store/hash-of.js';
 import type { OpenStore } from '../storage/open-store.js';
 import type { Place } from './crawl-frontier.js';

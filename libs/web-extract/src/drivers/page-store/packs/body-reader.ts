@@ -1,6 +1,6 @@
 import { openFrame } from '../../crawl-store/segments/frame.js';
 import { ArchiveUnavailableError } from '../../../model/errors.js';
-import type { ResultArchive } from '../../../ports/result-archive.port.js';
+import type { ResultArchive } from '../../../ports/stores/result-archive.port.js';
 
 /** Deadline of a read: a page waits for it. */
 const DEADLINE_MS = 5_000;

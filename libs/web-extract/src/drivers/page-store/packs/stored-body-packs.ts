@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ArchiveUnavailableError } from '../../../model/errors.js';
-import { BodyPacks } from '../../../ports/body-packs.port.js';
-import type { ResultArchive } from '../../../ports/result-archive.port.js';
+import { BodyPacks } from '../../../ports/stores/body-packs.port.js';
+import type { ResultArchive } from '../../../ports/stores/result-archive.port.js';
 import type { BodyPlace, PackedBody, PlacedBody } from './body-place.js';
 import { BodyReader } from './body-reader.js';
 import { openPack, packBodies } from './pack.js';

@@ -3,7 +3,7 @@ import { newQueueObject, prefixOf } from '../../../model/crawl/segment-name.js';
 import { ArchiveUnavailableError } from '../../../model/errors.js';
 import { backoffMs } from '../../../model/retry/backoff.js';
 import { BACKOFFS } from '../../../model/retry/policies.js';
-import type { ResultArchive } from '../../../ports/result-archive.port.js';
+import type { ResultArchive } from '../../../ports/stores/result-archive.port.js';
 import { closeFrame, openFrame } from '../../crawl-store/segments/frame.js';
 import { packRows, unpackRows } from '../../crawl-store/segments/segment.js';
 import type { RedisScripts } from '../redis-scripts.js';

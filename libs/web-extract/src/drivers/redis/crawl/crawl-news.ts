@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { UnavailableError } from '../../../model/errors.js';
-import type { CrawlChange } from '../../../ports/crawl-store.port.js';
+import type { CrawlChange } from '../../../ports/stores/crawl-store.port.js';
 import { Listeners } from '../../crawl-store/listeners.js';
 import type { RedisLink } from '../connection/redis-link.js';
 import type { RedisScripts } from '../redis-scripts.js';

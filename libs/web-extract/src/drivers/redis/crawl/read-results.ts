@@ -1,7 +1,7 @@
 import type { CrawlResults } from '../../../model/crawl/crawl.js';
 import type { Page } from '../../../model/page/page.js';
 import { decodePage } from '../../../model/page/stored-page.js';
-import type { ResultsRange } from '../../../ports/result-store.port.js';
+import type { ResultsRange } from '../../../ports/stores/result-store.port.js';
 import { unpackPage } from '../../crawl-store/pack-page.js';
 
 const PAGES_A_ROUND = 200;

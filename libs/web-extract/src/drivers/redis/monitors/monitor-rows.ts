@@ -1,5 +1,5 @@
 import type { MonitorCheck } from '../../../model/monitor/check.js';
-import type { MonitorStored, Outgoing } from '../../../ports/monitor-store.port.js';
+import type { MonitorStored, Outgoing } from '../../../ports/stores/monitor-store.port.js';
 
 /** A check as the scripts take it: id, number, 1 when open, JSON without targets, JSON of the targets. */
 export function checkRow(check: MonitorCheck, keepsTargets = false): readonly (string | number)[] {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { WebhookOutbox, type BusyReceivers, type WebhookRetry, type WebhookTask } from '../../../ports/webhook-outbox.port.js'; // prettier-ignore
+import { WebhookOutbox, type BusyReceivers, type WebhookRetry, type WebhookTask } from '../../../ports/stores/webhook-outbox.port.js'; // prettier-ignore
 import type { RedisScripts } from '../redis-scripts.js';
 
 const NOBODY: BusyReceivers = { owners: [], receivers: [] };

@@ -12,7 +12,7 @@ import {
   type PagesRange,
   type StateCounts,
   type StoredMonitor,
-} from '../../../ports/monitor-store.port.js';
+} from '../../../ports/stores/monitor-store.port.js';
 import { packRow, unpackRow } from '../../page-store/pack-row.js';
 import type { RedisLink } from '../connection/redis-link.js';
 import { scanHash } from '../pages/scan-hash.js';

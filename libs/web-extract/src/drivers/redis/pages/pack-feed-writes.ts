@@ -1,5 +1,5 @@
 import type { FeedWrite } from '../../../model/change-log.js';
-import { feedIdsOf } from '../../page-store/feed-rows.js';
+import { feedIdsOf } from '../../page-store/feed/feed-rows.js';
 import { packRow } from '../../page-store/pack-row.js';
 import { pageArguments } from './place-of.js';
 

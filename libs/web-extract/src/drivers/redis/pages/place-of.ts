@@ -1,6 +1,6 @@
 import type { HistoryGroup, HistoryKey } from '../../../model/snapshot.js';
-import { groupId, namesOf } from '../../page-store/page-place.js';
-import { shortHash } from '../../page-store/short-hash.js';
+import { groupId, namesOf } from '../../page-store/pages/page-place.js';
+import { shortHash } from '../../page-store/pages/short-hash.js';
 
 const NONE = '-';
 

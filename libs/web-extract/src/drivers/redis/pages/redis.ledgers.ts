@@ -1,7 +1,7 @@
 import type { FeedName, LedgerRow, LedgerState } from '../../../model/change-log.js';
-import { ChangeLog, type LedgerChange } from '../../../ports/change-log.port.js';
-import { feedIdsOf } from '../../page-store/feed-rows.js';
-import { shortHash } from '../../page-store/short-hash.js';
+import { ChangeLog, type LedgerChange } from '../../../ports/stores/change-log.port.js';
+import { feedIdsOf } from '../../page-store/feed/feed-rows.js';
+import { shortHash } from '../../page-store/pages/short-hash.js';
 import type { RedisScripts, ScriptArguments } from '../redis-scripts.js';
 import { scanHash } from './scan-hash.js';
 

@@ -1,5 +1,5 @@
 import type { CrawlJob } from '../../../model/crawl/crawl.js';
-import type { CreateResult, OwnerRoom } from '../../../ports/crawl-store.port.js';
+import type { CreateResult, OwnerRoom } from '../../../ports/stores/crawl-store.port.js';
 import { RedisScripts } from '../redis-scripts.js';
 import type { RedisShards } from './redis-shards.js';
 import { shardOf, SHARDS } from './shard-of.js';

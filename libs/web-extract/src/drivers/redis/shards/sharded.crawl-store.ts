@@ -8,7 +8,7 @@ import {
   type CrawlChange,
   type CreateResult,
   type NewCrawl,
-} from '../../../ports/crawl-store.port.js';
+} from '../../../ports/stores/crawl-store.port.js';
 import { usedKeyOf } from '../crawl/used-key.js';
 import { RedisCrawlStore, type RedisStoreOptions } from '../redis.crawl-store.js';
 import type { CrawlPlaces } from './crawl-places.js';

@@ -4,7 +4,7 @@ import {
   type BrowserPermit,
   type BrowserRequest,
   type TakeResult,
-} from '../../../ports/frontier.port.js';
+} from '../../../ports/stores/frontier.port.js';
 import type { RedisFrontier } from '../redis.frontier.js';
 import type { CrawlPlaces } from './crawl-places.js';
 

@@ -1,6 +1,10 @@
 import { UnavailableError } from '../../../model/errors.js';
-import type { ResultArchive } from '../../../ports/result-archive.port.js';
-import { ResultSegments, type SealBacklog, type SealedRange } from '../../../ports/result-segments.port.js';
+import type { ResultArchive } from '../../../ports/stores/result-archive.port.js';
+import {
+  ResultSegments,
+  type SealBacklog,
+  type SealedRange,
+} from '../../../ports/stores/result-segments.port.js';
 import type { RedisCrawlStore } from '../redis.crawl-store.js';
 import { dueShards } from './due-shards.js';
 import type { CrawlPlaces } from './crawl-places.js';

@@ -1,5 +1,5 @@
 import type { CrawlResults, PageFailure, PageRecord } from '../../../model/crawl/crawl.js';
-import { ResultStore, type ResultsRange } from '../../../ports/result-store.port.js';
+import { ResultStore, type ResultsRange } from '../../../ports/stores/result-store.port.js';
 import type { CrawlPlaces } from './crawl-places.js';
 
 /** The results of each crawl, on its shard. */

@@ -5,7 +5,7 @@ import {
   type DroppedJobMessages,
   type WebhookRetry,
   type WebhookTask,
-} from '../../../ports/webhook-outbox.port.js';
+} from '../../../ports/stores/webhook-outbox.port.js';
 import { limitJobs } from '../crawl/limit-jobs.js';
 import { dueShards } from './due-shards.js';
 import type { CrawlPlaces } from './crawl-places.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CrawlJob, PageFailure } from '../../../model/crawl/crawl.js';
 import type { Page } from '../../../model/page/page.js';
-import { CrawlStore } from '../../../ports/crawl-store.port.js';
+import { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
 import type { AnswerClient } from '../../memory/answer-client.js';
 import { weigh } from '../../memory/weigh.js';
 import { JobFeed } from './job-feed.js';

@@ -1,4 +1,4 @@
-import type { CrawlStore } from '../../../ports/crawl-store.port.js';
+import type { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
 import type { Look, RecentLooks } from './recent-looks.js';
 
 /** Read limits of one batch; the remaining pages stay in the store. */

@@ -1,5 +1,5 @@
 import type { CrawlJob, PageFailure } from '../../../model/crawl/crawl.js';
-import type { ResultStore } from '../../../ports/result-store.port.js';
+import type { ResultStore } from '../../../ports/stores/result-store.port.js';
 import type { WatchPlace } from './watch-place.js';
 
 /** Failures read from the store at once. */

@@ -1,6 +1,6 @@
 import { pause } from '../../../concurrency/until-aborted.js';
 import type { CrawlJob } from '../../../model/crawl/crawl.js';
-import type { CrawlStore } from '../../../ports/crawl-store.port.js';
+import type { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
 
 const INTERVAL_MS = 1_000;
 

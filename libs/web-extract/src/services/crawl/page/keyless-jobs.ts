@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { CrawlJob, CrawlNote } from '../../../model/crawl/crawl.js';
-import { CrawlStore } from '../../../ports/crawl-store.port.js';
+import { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
 import { KeyService } from '../../keys/key.service.js';
 import { CrawlLifecycle } from '../worker/crawl-lifecycle.js';
 

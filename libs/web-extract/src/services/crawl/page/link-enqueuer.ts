@@ -3,7 +3,7 @@ import { CrawlScope } from '../../../web/scope/crawl-scope.js';
 import { TimeSlice } from '../../../concurrency/time-slice.js';
 import type { CrawlJob, CrawlUrl } from '../../../model/crawl/crawl.js';
 import type { PageLink } from '../../../model/page/page.js';
-import type { CrawlStore } from '../../../ports/crawl-store.port.js';
+import type { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
 import type { HostHooks } from '../../hooks/host-hooks.js';
 import { LinkFilter, type LinkCandidate } from '../../hooks/link-filter.js';
 import { isLockedDown } from '../planning/pages-of-job.js';

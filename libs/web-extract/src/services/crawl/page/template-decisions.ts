@@ -2,7 +2,7 @@ import type { PageTask } from '../../../model/crawl/crawl.js';
 import type { Page } from '../../../model/page/page.js';
 import type { KindDecision } from '../../../model/page/page-kind.js';
 import type { PageReading } from '../../../pipeline/page-reading.js';
-import type { TrackedVisit } from '../../history/tracked-visit.js';
+import type { TrackedVisit } from '../../history/visits/tracked-visit.js';
 import type { PageTemplates } from '../templates/page-templates.js';
 import type { TemplateBuffer } from '../templates/template-buffer.js';
 

@@ -2,7 +2,7 @@ import type { CrawlRequest, CrawlUrl } from '../../../model/crawl/crawl.js';
 import { ConflictError, RateLimitedError, UnavailableError } from '../../../model/errors.js';
 import type { ResolvedOptions } from '../../../model/options.js';
 import { HOST_OWNER } from '../../../model/keys/principal.js';
-import type { CrawlStore, CreateResult, OwnerRoom } from '../../../ports/crawl-store.port.js';
+import type { CrawlStore, CreateResult, OwnerRoom } from '../../../ports/stores/crawl-store.port.js';
 import type { JobQueue } from '../../../ports/job-queue.port.js';
 import { ADVISED_SECONDS } from '../../../model/retry/policies.js';
 import type { Allowance } from '../../keys/allowance.js';

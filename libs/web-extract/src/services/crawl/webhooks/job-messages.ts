@@ -1,7 +1,7 @@
 import type { CrawlJob, CrawlWebhook } from '../../../model/crawl/crawl.js';
 import type { Page } from '../../../model/page/page.js';
-import type { CrawlStore } from '../../../ports/crawl-store.port.js';
-import type { WebhookTask } from '../../../ports/webhook-outbox.port.js';
+import type { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
+import type { WebhookTask } from '../../../ports/stores/webhook-outbox.port.js';
 import type { KeylessJobs } from '../page/keyless-jobs.js';
 import type { MessageQueue, MessageSource, SourcedMessage } from './message-source.js';
 import type { CrawlNews, NewsPresenter } from './webhook-message.js';

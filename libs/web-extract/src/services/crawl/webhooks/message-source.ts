@@ -1,5 +1,5 @@
 import type { CrawlWebhook } from '../../../model/crawl/crawl.js';
-import type { WebhookOutbox, WebhookTask } from '../../../ports/webhook-outbox.port.js';
+import type { WebhookOutbox, WebhookTask } from '../../../ports/stores/webhook-outbox.port.js';
 
 /** A message in its order. */
 export interface SourcedMessage {

@@ -8,8 +8,8 @@ import {
 import { FairSemaphore } from '../../../concurrency/fair-semaphore.js';
 import { jsonBuffer } from '../../../model/json-in-steps.js';
 import { ResolvedOptions } from '../../../model/options.js';
-import { CrawlStore } from '../../../ports/crawl-store.port.js';
-import type { WebhookRetry, WebhookTask } from '../../../ports/webhook-outbox.port.js';
+import { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
+import type { WebhookRetry, WebhookTask } from '../../../ports/stores/webhook-outbox.port.js';
 import { Fetcher } from '../../../ports/fetcher.port.js';
 import { PAUSES_MS } from '../../../model/retry/policies.js';
 import { KeylessJobs } from '../page/keyless-jobs.js';

@@ -1,6 +1,6 @@
 import { UnavailableError } from '../../../model/errors.js';
 import type { PageReader } from '../../../pipeline/page-reader.js';
-import type { CrawlStore } from '../../../ports/crawl-store.port.js';
+import type { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
 
 /** Says again and again that this process has a browser, while it has one and others share its crawls. */
 export class BrowserAnnouncer {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PageReader } from '../../../pipeline/page-reader.js';
 import { RobotsGate } from '../../../web/robots/robots-gate.js';
 import { ResolvedOptions } from '../../../model/options.js';
-import { CrawlStore } from '../../../ports/crawl-store.port.js';
+import { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
 import { MeteredFetcher } from '../../usage/metered-ports.js';
 import { HostGate } from '../../../ports/host-gate.port.js';
 import { PageLoop } from '../../../ports/page-loop.port.js';

@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import { UnavailableError } from '../../../model/errors.js';
 import { ResolvedOptions } from '../../../model/options.js';
-import { CrawlStore } from '../../../ports/crawl-store.port.js';
+import { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
 import { JobQueue } from '../../../ports/job-queue.port.js';
 import { CrawlLifecycle } from './crawl-lifecycle.js';
 import { KeylessJobs } from '../page/keyless-jobs.js';

@@ -11,7 +11,7 @@ import type { Conversion, ConversionRequest } from '../../../model/page/conversi
 import { UnavailableError } from '../../../model/errors.js';
 import { resolveOptions } from '../../../model/options.js';
 import { Converter } from '../../../ports/converter.port.js';
-import type { PageHistory } from '../../../ports/page-history.port.js';
+import type { PageHistory } from '../../../ports/stores/page-history.port.js';
 import { FakeFetcher, type FakeAnswer } from '../../../testing/fake.fetcher.js';
 import { somePage } from '../../../testing/some-page.js';
 import { FeedRemovals } from '../../changes/feed-removals.js';

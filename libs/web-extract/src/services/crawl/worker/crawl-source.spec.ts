@@ -1,6 +1,6 @@
 import { HOST, urlOf } from '../../../testing/contracts/crawl-store/samples.contract.js';
-import type { CrawlStore } from '../../../ports/crawl-store.port.js';
-import type { TakeResult } from '../../../ports/frontier.port.js';
+import type { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
+import type { TakeResult } from '../../../ports/stores/frontier.port.js';
 import type { CrawlJob, CrawlStatus } from '../../../model/crawl/crawl.js';
 import { CrawlSource } from './crawl-source.js';
 import { CrawlSemaphore, HostSemaphore } from '../places/crawl-semaphore.js';

@@ -1,6 +1,6 @@
 import { UnavailableError } from '../../../model/errors.js';
 import type { CrawlStatus, PageTask } from '../../../model/crawl/crawl.js';
-import type { CrawlStore } from '../../../ports/crawl-store.port.js';
+import type { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
 import type { TaskSource } from '../../../ports/page-loop.port.js';
 import type { CrawlSemaphore, HostSemaphore, PlaceTaker } from '../places/crawl-semaphore.js';
 import { JobAtHosts } from '../places/job-at-hosts.js';

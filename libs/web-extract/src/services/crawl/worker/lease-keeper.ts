@@ -1,7 +1,7 @@
 import { UnavailableError } from '../../../model/errors.js';
 import type { CrawlStatus, PageTask } from '../../../model/crawl/crawl.js';
-import type { CrawlStore } from '../../../ports/crawl-store.port.js';
-import type { TakeResult } from '../../../ports/frontier.port.js';
+import type { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
+import type { TakeResult } from '../../../ports/stores/frontier.port.js';
 import type { ActiveTask } from './active-task.js';
 
 /** Identity of a worker in the leases of a crawl. */

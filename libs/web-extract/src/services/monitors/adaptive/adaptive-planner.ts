@@ -9,7 +9,7 @@ import type {
   ScrapeTarget,
 } from '../../../model/monitor/monitor.js';
 import { ResolvedOptions } from '../../../model/options.js';
-import { MonitorStore } from '../../../ports/monitor-store.port.js';
+import { MonitorStore } from '../../../ports/stores/monitor-store.port.js';
 import { isMonitored, pagesOf, type States } from './monitored-pages.js';
 import { chooseDue, planVisits, retryAt } from './plan-visits.js';
 import { SiteNews, type VisitedPage } from './site-news.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { pause } from '../../../concurrency/until-aborted.js';
 import type { MonitorCheck, MonitorCheckPage } from '../../../model/monitor/check.js';
-import { MonitorStore } from '../../../ports/monitor-store.port.js';
+import { MonitorStore } from '../../../ports/stores/monitor-store.port.js';
 
 /** News of a monitor. */
 export type MonitorNews =

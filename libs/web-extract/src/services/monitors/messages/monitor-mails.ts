@@ -3,8 +3,8 @@ import type { MailProgress, MonitorCheck, MonitorCheckPage } from '../../../mode
 import type { Monitor } from '../../../model/monitor/monitor.js';
 import { ResolvedOptions } from '../../../model/options.js';
 import type { AllowRecipient, Mail, Mailer } from '../../../model/options/monitor.options.js';
-import { MonitorStore } from '../../../ports/monitor-store.port.js';
-import { UsageCounter } from '../../../ports/usage-counter.port.js';
+import { MonitorStore } from '../../../ports/stores/monitor-store.port.js';
+import { UsageCounter } from '../../../ports/stores/usage-counter.port.js';
 import { writeMail } from './write-mail.js';
 
 const DAY_SECONDS = 86_400;

@@ -1,7 +1,7 @@
 import type { MonitorMessagesDroppedEvent } from '../../../model/events.js';
 import type { Monitor } from '../../../model/monitor/monitor.js';
 import { MemoryMonitorStore } from '../../../drivers/in-process/monitors/memory.monitor-store.js';
-import type { Outgoing } from '../../../ports/monitor-store.port.js';
+import type { Outgoing } from '../../../ports/stores/monitor-store.port.js';
 import { someCheck, someCheckPage, someMonitor } from '../../../testing/contracts/monitor-store/samples.contract.js'; // prettier-ignore
 import { EventStream } from '../../events/event-stream.js';
 import { MonitorChanges } from '../monitor-changes.js';

@@ -1,7 +1,7 @@
 import { parseUrl } from '../../../web/url/parse-url.js';
 import type { MonitorCheck, MonitorCheckPage } from '../../../model/monitor/check.js';
 import type { Monitor, MonitorEvent, MonitorWebhook } from '../../../model/monitor/monitor.js';
-import type { Outgoing, OutboxLimits } from '../../../ports/monitor-store.port.js';
+import type { Outgoing, OutboxLimits } from '../../../ports/stores/monitor-store.port.js';
 
 const MIB = 1024 * 1024;
 /** Limits of waiting messages: a receiver that is away for longer misses the oldest ones. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { MonitorStore } from '../../../ports/monitor-store.port.js';
-import type { WebhookTask } from '../../../ports/webhook-outbox.port.js';
+import { MonitorStore } from '../../../ports/stores/monitor-store.port.js';
+import type { WebhookTask } from '../../../ports/stores/webhook-outbox.port.js';
 import type { MessageQueue, MessageSource } from '../../crawl/webhooks/message-source.js';
 import { KeyService } from '../../keys/key.service.js';
 

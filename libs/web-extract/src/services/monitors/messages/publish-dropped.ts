@@ -1,4 +1,4 @@
-import type { MonitorStored } from '../../../ports/monitor-store.port.js';
+import type { MonitorStored } from '../../../ports/stores/monitor-store.port.js';
 import type { EventStream } from '../../events/event-stream.js';
 
 /** Publishes the messages that a stored change has dropped. */

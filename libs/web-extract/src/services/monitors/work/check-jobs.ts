@@ -5,7 +5,7 @@ import type { MonitorCheck } from '../../../model/monitor/check.js';
 import type { CrawlTarget, Monitor, MonitorTarget, ScrapeTarget } from '../../../model/monitor/monitor.js';
 import { ResolvedOptions } from '../../../model/options.js';
 import type { PageRequest } from '../../../model/page/page-request.js';
-import { CrawlStore } from '../../../ports/crawl-store.port.js';
+import { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
 import { BatchService } from '../../crawl/batch.service.js';
 import { CrawlService } from '../../crawl/crawl.service.js';
 import { jobIdOf } from './begin-check.js';

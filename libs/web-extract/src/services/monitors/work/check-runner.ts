@@ -6,8 +6,8 @@ import {
 } from '@nestjs/common';
 import { FairSemaphore } from '../../../concurrency/fair-semaphore.js';
 import { ResolvedOptions } from '../../../model/options.js';
-import { CrawlStore } from '../../../ports/crawl-store.port.js';
-import { MonitorStore, type CheckTask } from '../../../ports/monitor-store.port.js';
+import { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
+import { MonitorStore, type CheckTask } from '../../../ports/stores/monitor-store.port.js';
 import { EventStream } from '../../events/event-stream.js';
 import { AdaptivePlanner } from '../adaptive/adaptive-planner.js';
 import { PageJudge } from '../judging/page-judge.js';

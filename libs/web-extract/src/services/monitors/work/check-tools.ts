@@ -1,5 +1,5 @@
-import type { CrawlStore } from '../../../ports/crawl-store.port.js';
-import type { MonitorStore } from '../../../ports/monitor-store.port.js';
+import type { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
+import type { MonitorStore } from '../../../ports/stores/monitor-store.port.js';
 import type { EventStream } from '../../events/event-stream.js';
 import type { AdaptivePlanner } from '../adaptive/adaptive-planner.js';
 import type { PageJudge } from '../judging/page-judge.js';

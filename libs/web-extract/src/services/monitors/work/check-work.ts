@@ -1,6 +1,6 @@
 import { NotFoundError, RateLimitedError } from '../../../model/errors.js';
 import type { MonitorTarget, SearchTarget } from '../../../model/monitor/monitor.js';
-import type { CheckTask } from '../../../ports/monitor-store.port.js';
+import type { CheckTask } from '../../../ports/stores/monitor-store.port.js';
 import { estimateCredits, jobIdOf } from './begin-check.js';
 import { CheckEnd, type EndResult } from './check-end.js';
 import { isJob, type JobTarget } from './check-jobs.js';

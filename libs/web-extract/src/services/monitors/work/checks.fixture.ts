@@ -3,7 +3,7 @@ import type { MailProgress, MonitorCheck, MonitorCheckPage } from '../../../mode
 import type { Monitor, ScrapeTarget } from '../../../model/monitor/monitor.js';
 import { resolveOptions, type ResolvedOptions } from '../../../model/options.js';
 import type { Page } from '../../../model/page/page.js';
-import type { MonitorStore } from '../../../ports/monitor-store.port.js';
+import type { MonitorStore } from '../../../ports/stores/monitor-store.port.js';
 import type { EventStream } from '../../events/event-stream.js';
 import { AdaptivePlanner } from '../adaptive/adaptive-planner.js';
 import type { BeginMail } from '../messages/monitor-mails.js';

@@ -7,7 +7,7 @@ import {
 import { UnavailableError } from '../../../model/errors.js';
 import type { Monitor } from '../../../model/monitor/monitor.js';
 import { ResolvedOptions } from '../../../model/options.js';
-import { MonitorStore } from '../../../ports/monitor-store.port.js';
+import { MonitorStore } from '../../../ports/stores/monitor-store.port.js';
 
 const ROUND_MS = 600_000;
 const DAY_MS = 86_400_000;

@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { NotFoundError, UnavailableError } from '../../../model/errors.js';
-import { MonitorStore } from '../../../ports/monitor-store.port.js';
+import { MonitorStore } from '../../../ports/stores/monitor-store.port.js';
 import { KeyService } from '../../keys/key.service.js';
 import { MonitorChanges } from '../monitor-changes.js';
 

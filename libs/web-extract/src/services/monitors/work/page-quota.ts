@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InsufficientCreditsError } from '../../../model/errors.js';
 import { ResolvedOptions } from '../../../model/options.js';
-import { UsageCounter } from '../../../ports/usage-counter.port.js';
+import { UsageCounter } from '../../../ports/stores/usage-counter.port.js';
 
 const DAY_SECONDS = 86_400;
 

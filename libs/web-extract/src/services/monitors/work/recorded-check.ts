@@ -1,6 +1,6 @@
 import type { MonitorCheck, TargetResult } from '../../../model/monitor/check.js';
 import type { Monitor } from '../../../model/monitor/monitor.js';
-import type { CheckTask } from '../../../ports/monitor-store.port.js';
+import type { CheckTask } from '../../../ports/stores/monitor-store.port.js';
 import { pageMessages } from '../messages/monitor-message.js';
 import { publishDropped } from '../messages/publish-dropped.js';
 import { summarize, type CheckedPage } from './check-page.js';

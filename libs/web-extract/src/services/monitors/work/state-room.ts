@@ -1,6 +1,6 @@
 import type { MonitorCheck, PageState } from '../../../model/monitor/check.js';
 import type { ResolvedOptions } from '../../../model/options.js';
-import type { MonitorStore } from '../../../ports/monitor-store.port.js';
+import type { MonitorStore } from '../../../ports/stores/monitor-store.port.js';
 import type { CheckedPage } from './check-page.js';
 
 type Limits = Pick<ResolvedOptions['monitors'], 'maxPagesPerOwner' | 'maxPages'>;

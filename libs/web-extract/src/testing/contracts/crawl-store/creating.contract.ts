@@ -1,4 +1,4 @@
-import type { CrawlStore } from '../../../ports/crawl-store.port.js';
+import type { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
 import { crawlAll, LONG_MS, START, startCrawl, urlsTo } from './samples.contract.js';
 
 const HOUR_MS = 3_600_000;

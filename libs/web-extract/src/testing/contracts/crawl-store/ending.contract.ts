@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import type { CrawlStore } from '../../../ports/crawl-store.port.js';
+import type { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
 import {
   completePage,
   countersOf,

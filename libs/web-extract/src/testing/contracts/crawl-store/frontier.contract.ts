@@ -1,5 +1,5 @@
-import type { CrawlStore } from '../../../ports/crawl-store.port.js';
-import { MAX_QUERY_VARIANTS } from '../../../ports/frontier.port.js';
+import type { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
+import { MAX_QUERY_VARIANTS } from '../../../ports/stores/frontier.port.js';
 import {
   completePage,
   countersOf,

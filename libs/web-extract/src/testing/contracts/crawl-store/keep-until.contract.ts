@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CrawlStore } from '../../../ports/crawl-store.port.js';
+import type { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
 import { crawlAll, startCrawl, urlOf, urlsTo } from './samples.contract.js';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { ArchiveUnavailableError } from '../../../model/errors.js';
 import type { CrawlRequest, CrawlUrl } from '../../../model/crawl/crawl.js';
-import type { CrawlStore } from '../../../ports/crawl-store.port.js';
+import type { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
 import { MemoryArchive } from '../memory-archive.js';
 import {
   completePage,

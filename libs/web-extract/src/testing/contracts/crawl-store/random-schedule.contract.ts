@@ -1,5 +1,5 @@
 import type { CrawlUrl, PageOutcome, PageTask } from '../../../model/crawl/crawl.js';
-import type { CrawlStore } from '../../../ports/crawl-store.port.js';
+import type { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
 import { ReferenceCrawl } from './reference-crawl.contract.js';
 import {
   FACTS,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CrawlStore } from '../../../ports/crawl-store.port.js';
+import type { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
 import { countersOf, crawlAll, LONG_MS, startCrawl, takeOne, urlOf, urlsTo } from './samples.contract.js';
 
 const DAY_MS = 86_400_000;

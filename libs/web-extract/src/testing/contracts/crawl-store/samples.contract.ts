@@ -8,7 +8,7 @@ import type {
   VisitFacts,
 } from '../../../model/crawl/crawl.js';
 import type { Page } from '../../../model/page/page.js';
-import type { CrawlStore } from '../../../ports/crawl-store.port.js';
+import type { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
 
 /** A lease that does not expire within a test. */
 export const LONG_MS = 60_000;

@@ -1,6 +1,6 @@
 import { ArchiveUnavailableError } from '../../../model/errors.js';
-import type { CrawlStore } from '../../../ports/crawl-store.port.js';
-import type { ResultSegments, SealBacklog } from '../../../ports/result-segments.port.js';
+import type { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
+import type { ResultSegments, SealBacklog } from '../../../ports/stores/result-segments.port.js';
 import { MemoryArchive } from '../memory-archive.js';
 import {
   crawlAll,

@@ -1,6 +1,10 @@
 import type { MonitorCheck } from '../../../model/monitor/check.js';
 import type { Monitor } from '../../../model/monitor/monitor.js';
-import type { DroppedMessages, MonitorStore, OutboxLimits } from '../../../ports/monitor-store.port.js';
+import type {
+  DroppedMessages,
+  MonitorStore,
+  OutboxLimits,
+} from '../../../ports/stores/monitor-store.port.js';
 import {
   AMPLE,
   beginCheck,

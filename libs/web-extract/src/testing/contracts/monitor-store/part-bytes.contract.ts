@@ -1,4 +1,4 @@
-import type { MonitorStore } from '../../../ports/monitor-store.port.js';
+import type { MonitorStore } from '../../../ports/stores/monitor-store.port.js';
 import { beginCheck, createMonitor, RECORD, someCheckPage } from './samples.contract.js';
 
 interface CountedStore {

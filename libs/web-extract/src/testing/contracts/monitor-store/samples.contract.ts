@@ -6,7 +6,7 @@ import type {
   CheckTask,
   MonitorStore,
   OutboxLimits,
-} from '../../../ports/monitor-store.port.js';
+} from '../../../ports/stores/monitor-store.port.js';
 
 export const someMonitor = (values: Partial<Monitor> = {}): Monitor => ({
   id: randomUUID(),

@@ -1,5 +1,5 @@
 import { UnavailableError } from '../../../../model/errors.js';
-import type { MonitorStored, Outgoing } from '../../../../ports/monitor-store.port.js';
+import type { MonitorStored, Outgoing } from '../../../../ports/stores/monitor-store.port.js';
 import type { RedisMonitorStore } from '../../monitors/redis.monitor-store.js';
 import type { OwnerStores } from './owner-stores.js';
 

@@ -3,7 +3,7 @@ import {
   type Activity,
   type ActivityPart,
   type ActivityRange,
-} from '../../../../ports/activity-log.port.js';
+} from '../../../../ports/stores/activity-log.port.js';
 import { partOf } from '../../../activity-log/part-of.js';
 import { RedisActivityLog } from '../../redis.activity-log.js';
 import type { RedisShards } from '../redis-shards.js';

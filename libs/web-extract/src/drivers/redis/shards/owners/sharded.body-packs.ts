@@ -1,6 +1,6 @@
 import { ArchiveUnavailableError, UnavailableError } from '../../../../model/errors.js';
-import { BodyPacks } from '../../../../ports/body-packs.port.js';
-import type { ResultArchive } from '../../../../ports/result-archive.port.js';
+import { BodyPacks } from '../../../../ports/stores/body-packs.port.js';
+import type { ResultArchive } from '../../../../ports/stores/result-archive.port.js';
 import type { RedisBodyPacks } from '../../pages/redis.body-packs.js';
 import { dueShards } from '../due-shards.js';
 import type { OwnerStores } from './owner-stores.js';

@@ -10,7 +10,7 @@ import type {
   StoredEntry,
 } from '../../../../model/change-log.js';
 import type { HistoryKey } from '../../../../model/snapshot.js';
-import { shortHash } from '../../../page-store/short-hash.js';
+import { shortHash } from '../../../page-store/pages/short-hash.js';
 import {
   ChangeLog,
   type CorpusPage,
@@ -18,7 +18,7 @@ import {
   type EntryRange,
   type FeedLimits,
   type LedgerChange,
-} from '../../../../ports/change-log.port.js';
+} from '../../../../ports/stores/change-log.port.js';
 import { HISTORY_STORE } from '../../pages/history-keys.js';
 import type { RedisChangeLog } from '../../redis.change-log.js';
 import type { RedisPageHistory } from '../../redis.page-history.js';

@@ -2,7 +2,7 @@ import { UnavailableError } from '../../../../model/errors.js';
 import type { ApiKey, Cost, CreditBalance, KeyRecord, Reservation } from '../../../../model/keys/api-key.js';
 import { USAGE_RESOURCES } from '../../../../model/keys/usage.js';
 import type { DayLimits, UsageAmounts, UsageOfDay } from '../../../../model/keys/usage.js';
-import { KeyStore, type Refusal } from '../../../../ports/key-store.port.js';
+import { KeyStore, type Refusal } from '../../../../ports/stores/key-store.port.js';
 import { RedisKeyStore } from '../../redis.key-store.js';
 import type { RedisShards } from '../redis-shards.js';
 import { OwnerStores } from './owner-stores.js';

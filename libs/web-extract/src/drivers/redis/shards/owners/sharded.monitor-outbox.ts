@@ -1,4 +1,4 @@
-import { WebhookOutbox, type BusyReceivers, type WebhookRetry, type WebhookTask } from '../../../../ports/webhook-outbox.port.js'; // prettier-ignore
+import { WebhookOutbox, type BusyReceivers, type WebhookRetry, type WebhookTask } from '../../../../ports/stores/webhook-outbox.port.js'; // prettier-ignore
 import type { RedisMonitorStore } from '../../monitors/redis.monitor-store.js';
 import type { OwnerStores } from './owner-stores.js';
 import { Turns } from './turns.js';

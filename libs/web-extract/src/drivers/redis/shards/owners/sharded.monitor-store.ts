@@ -16,7 +16,7 @@ import {
   type PagesRange,
   type StateCounts,
   type StoredMonitor,
-} from '../../../../ports/monitor-store.port.js';
+} from '../../../../ports/stores/monitor-store.port.js';
 import { RedisMonitorStore } from '../../monitors/redis.monitor-store.js';
 import type { RedisShards } from '../redis-shards.js';
 import { MessageBound } from './message-bound.js';

@@ -4,7 +4,7 @@ import {
   type CachedResponse,
   type CacheKey,
   type CacheUsage,
-} from '../../../../ports/page-cache.port.js';
+} from '../../../../ports/stores/page-cache.port.js';
 import type { StoreBounds } from '../../../page-store/owner-bytes.js';
 import { RedisPageCache } from '../../redis.page-cache.js';
 import type { RedisShards } from '../redis-shards.js';

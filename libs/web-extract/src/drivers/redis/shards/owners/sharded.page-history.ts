@@ -7,9 +7,9 @@ import {
   type RecordResult,
   type RememberedPage,
   type SnapshotUpdate,
-} from '../../../../ports/page-history.port.js';
+} from '../../../../ports/stores/page-history.port.js';
 import type { StoreBounds } from '../../../page-store/owner-bytes.js';
-import { shortHash } from '../../../page-store/short-hash.js';
+import { shortHash } from '../../../page-store/pages/short-hash.js';
 import { EARLIER_STORE, HISTORY_STORE } from '../../pages/history-keys.js';
 import { RedisPageHistory } from '../../redis.page-history.js';
 import type { RedisShards } from '../redis-shards.js';

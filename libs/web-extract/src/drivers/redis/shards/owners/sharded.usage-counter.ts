@@ -1,4 +1,4 @@
-import { UsageCounter, type Usage } from '../../../../ports/usage-counter.port.js';
+import { UsageCounter, type Usage } from '../../../../ports/stores/usage-counter.port.js';
 import { countInRedis } from '../../../rate-limiter/limiter.usage-counter.js';
 import type { RedisConnection } from '../../connection/redis-connection.js';
 import type { RedisShards } from '../redis-shards.js';

@@ -1,6 +1,6 @@
 import { UnavailableError } from '../../../../model/errors.js';
 import type { StoreBounds } from '../../../page-store/owner-bytes.js';
-import { shortHash } from '../../../page-store/short-hash.js';
+import { shortHash } from '../../../page-store/pages/short-hash.js';
 import type { BoundsOfOwner } from '../../pages/bounds-of-owner.js';
 import type { OwnerStores } from './owner-stores.js';
 

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { CrawlJob } from '../../../model/crawl/crawl.js';
+import { HOST_OWNER } from '../../../model/keys/principal.js';
+import { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
+import type { HandledJob } from '../handler-calls.js';
+
+/** A job of the application. */
+export interface ListedJob {
+  readonly id: string;
+  /** Stored pages. */
+  readonly pages: number;
+  readonly isRunning: boolean;
+}
+
+/** Jobs of other processes are found by listing all jobs, at most once in this time in milliseconds. */
+export const LIST_MS = 2_000;
+
+/** The jobs of the application, whose pages handlers receive. */
+@Injectable()
+export class HandledJobs {
+  private readonly known = new Map<string, HandledJob>();
+  private readonly noted = new Set<string>();
+  private listed = new Map<string, ListedJob>();
+  private listedAt = -Infinity;
+
+  constructor(private readonly store: CrawlStore) {}
+
+  /** Has a job read again by the next `current`. */
+  note(id: string): void {
+    this.noted.add(id);
+  }
+
+  /** Returns the jobs as last listed, with the present state of those that were noted. */
+  async current(): Promise<readonly ListedJob[]> {
+    const noted = [...this.noted];
+    this.noted.clear();
+    if (Date.now() - this.listedAt >= LIST_MS) {
+      const startedAt = Date.now();
+      this.listed = new Map((await this.list()).map((job) => [job.id, job]));
+      this.listedAt = startedAt;
+    } else for (const id of noted) await this.reread(id);
+    return [...this.listed.values()];
+  }
+
+  private async reread(id: string): Promise<void> {
+    const job = await this.store.find(id);
+    if (!job) return;
+    const { status, counters } = job;
+    this.listed.set(id, { id, pages: counters.pages, isRunning: status === 'running' });
+  }
+
+  /** Returns the jobs whose results can be read, the oldest first. */
+  async list(): Promise<readonly ListedJob[]> {
+    const notes = await this.store.ofOwner(HOST_OWNER);
+    const running = new Set((await this.store.running(HOST_OWNER)).map(({ id }) => id));
+    const ids = new Set(notes.map(({ id }) => id));
+    for (const id of this.known.keys()) if (!ids.has(id)) this.known.delete(id);
+    return notes.map(({ id, pages }) => ({ id, pages, isRunning: running.has(id) })).reverse();
+  }
+
+  /** Returns the facts of a job that never change; null if it does not exist. */
+  async factsOf(id: string): Promise<HandledJob | null> {
+    const known = this.known.get(id);
+    if (known) return known;
+    const job = await this.store.find(id);
+    if (!job) return null;
+    const facts = factsOf(job);
+    this.known.set(id, facts);
+    return facts;
+  }
+}
+
+export const factsOf = ({ id, createdAt, request: { kind = 'crawl', page } }: CrawlJob): HandledJob => ({
+  id,
+  createdAt,
+  kind,
+  tag: page?.track ? (page.track.tag ?? '') : null,
+});

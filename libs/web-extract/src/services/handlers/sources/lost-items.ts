@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { HOST_OWNER } from '../../../model/keys/principal.js';
+import { HandlerStore } from '../../../ports/stores/handler-store.port.js';
+import { EventStream } from '../../events/event-stream.js';
+import { HandledJobs } from './handled-jobs.js';
+import type { Handler } from '../handler.js';
+import { jobOf, jobSource } from './source-name.js';
+
+/** Deletes cursors of jobs that do not exist any more, and reports those with unprocessed items. */
+@Injectable()
+export class LostItems {
+  constructor(
+    private readonly store: HandlerStore,
+    private readonly jobs: HandledJobs,
+    private readonly events: EventStream,
+  ) {}
+
+  /** Deletes all such cursors. */
+  async sweep(handlers: readonly Handler[]): Promise<void> {
+    for (const handler of handlers) {
+      if (handler.kind === 'change') continue;
+      const sources: string[] = [];
+      for await (const part of this.store.cursors(handler.name))
+        sources.push(...part.map(({ source }) => source));
+      if (sources.length === 0) continue;
+      const known = new Set((await this.jobs.list()).map(({ id }) => jobSource(id)));
+      for (const source of sources) if (!known.has(source)) await this.forget(handler, source);
+    }
+  }
+
+  /** Deletes the cursor of a job that does not exist any more. */
+  async forget({ name: handler }: Handler, source: string): Promise<void> {
+    const cursor = await this.store.cursor(handler, source);
+    if (!cursor || !(await this.store.drop(handler, source)) || cursor.isDone) return;
+    const crawlId = jobOf(source);
+    const facts = { kind: 'handler', handler, crawlId, owner: HOST_OWNER, at: Date.now() } as const;
+    this.events.publish({ type: 'handler-lagging', ...facts, tag: null });
+  }
+}

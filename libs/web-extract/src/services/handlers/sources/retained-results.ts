@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { CrawlJob } from '../../../model/crawl/crawl.js';
+import { ResolvedOptions } from '../../../model/options.js';
+import { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
+import { HandlerStore } from '../../../ports/stores/handler-store.port.js';
+import { retentionMsOf } from '../../crawl/planning/retention.js';
+import { jobSource } from './source-name.js';
+
+/** Results that a handler has not processed so long after the end of their job are kept longer. */
+const PATIENCE_MS = 60_000;
+
+/** Time between two checks of a job, in milliseconds. */
+const CHECK_MS = 5_000;
+const MAX_CHECKED = 10_000;
+
+/** Keeps the results of ended jobs until handlers have processed them, within limits. */
+@Injectable()
+export class RetainedResults {
+  private readonly checkedAt = new Map<string, number>();
+
+  constructor(
+    private readonly store: CrawlStore,
+    private readonly handlers: HandlerStore,
+    private readonly options: ResolvedOptions,
+  ) {}
+
+  /** Keeps the results of a job for `limits.retentionMs` longer if a handler is late. */
+  async hold(crawlId: string): Promise<void> {
+    if (Date.now() - (this.checkedAt.get(crawlId) ?? -Infinity) < CHECK_MS) return;
+    if (this.checkedAt.size >= MAX_CHECKED) this.checkedAt.clear();
+    this.checkedAt.set(crawlId, Date.now());
+    const job = await this.store.find(crawlId);
+    const usual = job && this.usualExpiry(job);
+    if (!job || usual === null || job.request.zeroDataRetention) return;
+    const { retentionMs } = this.options.limits;
+    const isLate = Date.now() - job.finishedAt! >= Math.min(PATIENCE_MS, (usual - job.finishedAt!) / 4);
+    if (isLate && job.expiresAt! < usual + retentionMs)
+      await this.store.keepUntil(crawlId, usual + retentionMs);
+  }
+
+  /** Restores the usual expiry when all handlers have processed the results of a job. */
+  async release(crawlId: string): Promise<void> {
+    this.checkedAt.delete(crawlId);
+    const job = await this.store.find(crawlId);
+    const usual = job && this.usualExpiry(job);
+    if (!job || usual === null || job.expiresAt! <= usual) return;
+    for (const { name, kind } of await this.handlers.handlers()) {
+      const cursor = kind === 'change' ? null : await this.handlers.cursor(name, jobSource(crawlId));
+      if (cursor && !cursor.isDone) return;
+    }
+    await this.store.keepUntil(crawlId, Math.max(usual, Date.now()));
+  }
+
+  /** Null while the job is running. */
+  private usualExpiry({ finishedAt, request }: CrawlJob): number | null {
+    return finishedAt === null ? null : finishedAt + retentionMsOf(request, this.options.limits);
+  }
+}
