@@ -9,7 +9,9 @@ const KEYS_A_BUCKET = 32;
  * the keys, one at a time (linear hashing): it follows from the number of keys, and nothing else needs to be kept.
  */
 export class KnownKeys {
-  private readonly changed = new Map<number, Buffer>();
+  /** Buckets that the batch has read or changed. */
+  private readonly held = new Map<number, Buffer>();
+  private readonly changed = new Set<number>();
 
   /** @param count keys that are known before the batch */
   constructor(
@@ -27,12 +29,12 @@ export class KnownKeys {
     this.count++;
     for (let made = before; made < this.buckets; made++) this.split(made);
     const place = bucketOf(fingerprint, this.buckets);
-    this.changed.set(place, Buffer.concat([this.bucket(place), fingerprint]));
+    this.change(place, Buffer.concat([this.bucket(place), fingerprint]));
   }
 
   /** Buckets that the batch changes. */
-  get changes(): Iterable<[number, Buffer]> {
-    return this.changed;
+  get changes(): [number, Buffer][] {
+    return [...this.changed].map((place) => [place, this.bucket(place)]);
   }
 
   private get buckets(): number {
@@ -47,15 +49,22 @@ export class KnownKeys {
     for (const one of fingerprintsIn(this.bucket(from)))
       (bucketOf(one, made + 1) === made ? moved : kept).push(one);
     if (moved.length === 0) return;
-    this.changed.set(from, Buffer.concat(kept));
-    this.changed.set(made, Buffer.concat(moved));
+    this.change(from, Buffer.concat(kept));
+    this.change(made, Buffer.concat(moved));
   }
 
-  private bucket(number: number): Buffer {
-    const known = this.changed.get(number);
-    if (known) return known;
-    const stored = this.read(number);
-    return stored ? Buffer.from(stored) : EMPTY; // a copy: LMDB reuses its memory
+  private change(place: number, bucket: Buffer): void {
+    this.held.set(place, bucket);
+    this.changed.add(place);
+  }
+
+  private bucket(place: number): Buffer {
+    const held = this.held.get(place);
+    if (held) return held;
+    const stored = this.read(place);
+    const bucket = stored ? Buffer.from(stored) : EMPTY; // a copy: LMDB reuses its memory
+    this.held.set(place, bucket);
+    return bucket;
   }
 }
 
@@ -63,7 +72,7 @@ const EMPTY = Buffer.alloc(0);
 
 const bucketsFor = (count: number): number => Math.max(1, Math.ceil(count / KEYS_A_BUCKET));
 
-const lowerPowerOf2 = (number: number): number => 2 ** Math.floor(Math.log2(number));
+const lowerPowerOf2 = (number: number): number => 2 ** (31 - Math.clz32(number));
 
 /** Of `buckets`, those below the next power of two are not split yet. */
 function bucketOf(fingerprint: Buffer, buckets: number): number {
@@ -73,10 +82,13 @@ function bucketOf(fingerprint: Buffer, buckets: number): number {
   return place < buckets ? place : hash % half;
 }
 
+/** Compares numbers: a search for bytes is a call into native code, and also finds them across the border of two fingerprints. */
 function includes(bucket: Buffer, fingerprint: Buffer): boolean {
-  let at = bucket.indexOf(fingerprint);
-  while (at >= 0 && at % FINGERPRINT_BYTES !== 0) at = bucket.indexOf(fingerprint, at + 1);
-  return at >= 0;
+  const low = fingerprint.readUInt32LE();
+  for (let at = 0; at < bucket.length; at += FINGERPRINT_BYTES)
+    if (bucket.readUInt32LE(at) === low && bucket.readUInt32LE(at + 4) === fingerprint.readUInt32LE(4))
+      return true;
+  return false;
 }
 
 function* fingerprintsIn(bucket: Buffer): Generator<Buffer> {

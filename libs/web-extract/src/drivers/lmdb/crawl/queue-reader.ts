@@ -75,10 +75,12 @@ export class QueueReader {
   }
 
   private block(host: string, first: number): UrlBlock | null {
-    const stored = this.database.queue.get([this.n, host, first]);
+    const key = [this.n, host, first];
+    const { last } = this;
+    if (last?.host === host && last.first === first) return this.database.queue.has(key) ? last.block : null;
+    const stored = this.database.queue.get(key);
     if (stored === undefined) return null;
-    if (this.last?.host !== host || this.last.first !== first)
-      this.last = { host, first, block: readBlock(stored, first, host) };
+    this.last = { host, first, block: readBlock(stored, first, host) };
     return this.last.block;
   }
 }
