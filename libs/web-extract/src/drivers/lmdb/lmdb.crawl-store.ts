@@ -13,7 +13,7 @@ import {
   type NewCrawl,
 } from '../../ports/stores/crawl-store.port.js';
 import { Listeners } from '../crawl-store/listeners.js';
-import { URLS_A_STEP } from './crawl/add-urls.js';
+import { URLS_A_STEP } from './crawl/frontier/add-urls.js';
 import { createCrawl } from './crawl/create-crawl.js';
 import { finishCrawl } from './crawl/finish-crawl.js';
 import { LmdbFrontier } from './lmdb.frontier.js';

@@ -7,12 +7,12 @@ import {
   type TakeResult,
 } from '../../ports/stores/frontier.port.js';
 import type { Listeners } from '../crawl-store/listeners.js';
-import { addIfRunning, URLS_A_STEP } from './crawl/add-urls.js';
+import { addIfRunning, URLS_A_STEP } from './crawl/frontier/add-urls.js';
 import type { OpenStore } from './storage/open-store.js';
-import type { Lease } from './crawl/lease.js';
+import type { Lease } from './crawl/frontier/lease.js';
 import { endTask } from './crawl/end-task.js';
 import type { StoreDirectory } from './storage/store-directory.js';
-import { takeTask } from './crawl/take-task.js';
+import { takeTask } from './crawl/frontier/take-task.js';
 
 /**
  * Leases are held in memory, which is exclusive to this process. Tasks that were running when it died are queued at

@@ -1,4 +1,4 @@
-import { MinHeap } from '../lmdb/crawl/min-heap.js';
+import { MinHeap } from '../lmdb/crawl/frontier/min-heap.js';
 import type { DueMonitor } from '../../ports/stores/monitor-store.port.js';
 
 /** Times when monitors are due. */

@@ -2,11 +2,11 @@ import { NO_CHANGES, type ChangeCounts } from '../../../model/page/page-change.j
 import type { CrawlUrl, PageOutcome, PageRecord, PageTask, VisitFacts } from '../../../model/crawl/crawl.js';
 import { hashOf } from '../../crawl-store/hash-of.js';
 import { countedStatus, responseOf } from '../../crawl-store/response-of.js';
-import { addUrls } from './add-urls.js';
+import { addUrls } from './frontier/add-urls.js';
 import type { Batch } from '../storage/batch.js';
 import type { CrawlDatabase } from '../storage/crawl-database.js';
 import { countIn, pagesOfHostKey, recordsOf, STORED, type HeadRow } from '../storage/rows.js';
-import type { Lease } from './lease.js';
+import type { Lease } from './frontier/lease.js';
 import type { RunningCrawl } from './running-crawl.js';
 
 /** Outcome of a task, ready to be written. */

@@ -1,7 +1,7 @@
-import type { Arrival } from './crawl-frontier.js';
+import type { Arrival } from './frontier/crawl-frontier.js';
 import type { HeadRow } from '../storage/rows.js';
-import { KnownKeys } from './known-keys.js';
-import type { Lease } from './lease.js';
+import { KnownKeys } from './frontier/known-keys.js';
+import type { Lease } from './frontier/lease.js';
 import type { RunningCrawl } from './running-crawl.js';
 
 /** A crawl as it will be when a batch is written: nothing of it is true before. */

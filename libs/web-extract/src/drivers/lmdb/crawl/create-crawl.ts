@@ -2,7 +2,7 @@ import type { CreateResult, NewCrawl } from '../../../ports/stores/crawl-store.p
 import { admissionOf } from '../../crawl-store/admission-of.js';
 import { hashOf } from '../../crawl-store/hash-of.js';
 import { receiverOf } from '../../crawl-store/receiver-of.js';
-import { addUrls } from './add-urls.js';
+import { addUrls } from './frontier/add-urls.js';
 import type { Batch } from '../storage/batch.js';
 import { schedule } from './expire.js';
 import type { OpenStore } from '../storage/open-store.js';

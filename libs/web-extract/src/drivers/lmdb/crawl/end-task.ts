@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CrawlUrl, PageOutcome, PageTask, VisitFacts } from '../../../model/crawl/crawl.js';
 import { encodePage } from '../../../model/page/stored-page.js';
-import { addIfRunning, URLS_A_STEP } from './add-urls.js';
+import { addIfRunning, URLS_A_STEP } from './frontier/add-urls.js';
 import { completeTask, type Completion } from './complete-task.js';
 import type { OpenStore } from '../storage/open-store.js';
-import type { Lease } from './lease.js';
+import type { Lease } from './frontier/lease.js';
 import type { RunningCrawl } from './running-crawl.js';
 
 type Ended = PageOutcome['kind'] | 'lost';

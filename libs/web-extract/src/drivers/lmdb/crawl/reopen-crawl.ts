@@ -1,6 +1,6 @@
 import type { CrawlUrl } from '../../../model/crawl/crawl.js';
 import { receiverOf } from '../../crawl-store/receiver-of.js';
-import { addUrls } from './add-urls.js';
+import { addUrls } from './frontier/add-urls.js';
 import type { Batch } from '../storage/batch.js';
 import type { OpenStore } from '../storage/open-store.js';
 import { EXPIRED, noteOf, type HeadRow, type LiveCrawlRow } from '../storage/rows.js';

@@ -1,8 +1,8 @@
 import { RecentKeys } from '../../../concurrency/recent-keys.js';
-import { AdmittedUrls } from './admitted-urls.js';
-import { CrawlFrontier, type Arrival } from './crawl-frontier.js';
-import type { Lease } from './lease.js';
-import type { QueueReader } from './queue-reader.js';
+import { AdmittedUrls } from './frontier/admitted-urls.js';
+import { CrawlFrontier, type Arrival } from './frontier/crawl-frontier.js';
+import type { Lease } from './frontier/lease.js';
+import type { QueueReader } from './frontier/queue-reader.js';
 import type { CrawlFacts, HeadRow } from '../storage/rows.js';
 
 /** Number of recent keys in memory: navigation links occur on every page, so this saves most lookups. */

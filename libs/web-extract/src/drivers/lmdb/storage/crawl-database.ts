@@ -2,7 +2,7 @@ import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database, RootDatabase } from 'lmdb';
 import type { PageFailure, PageRecord } from '../../../model/crawl/crawl.js';
-import type { PackedBlock } from '../crawl/url-block.js';
+import type { PackedBlock } from '../crawl/frontier/url-block.js';
 import { checkDatabaseFile } from '../damage/check-database-file.js';
 import { indexCrawls } from '../crawl/index-crawls.js';
 import { checkPromised } from './journal-mark.js';

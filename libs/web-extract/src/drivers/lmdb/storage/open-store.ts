@@ -16,8 +16,8 @@ import {
   type HeadRow,
   type NoteRow,
 } from './rows.js';
-import { QueueReader } from '../crawl/queue-reader.js';
-import { restoreAdmitted, restoreFrontier } from '../crawl/restore-frontier.js';
+import { QueueReader } from '../crawl/frontier/queue-reader.js';
+import { restoreAdmitted, restoreFrontier } from '../crawl/frontier/restore-frontier.js';
 import { readGathered } from '../crawl/gathered.js';
 import { RunningCrawl } from '../crawl/running-crawl.js';
 import type { Table } from './table.js';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CrawlUrl } from '../../../model/crawl/crawl.js';
+import type { CrawlUrl } from '../../../../model/crawl/crawl.js';
 import {
   completePage,
   crawlAll,
@@ -9,10 +9,10 @@ import {
   takeOne,
   urlOf,
   urlsTo,
-} from '../../../testing/contracts/crawl-store/samples.contract.js';
-import { hashOf } from '../../crawl-store/hash-of.js';
-import { LmdbCrawlStore } from '../lmdb.crawl-store.js';
-import { LMDB_OPTIONS, loadLmdb } from '../storage/crawl-database.js';
+} from '../../../../testing/contracts/crawl-store/samples.contract.js';
+import { hashOf } from '../../../crawl-store/hash-of.js';
+import { LmdbCrawlStore } from '../../lmdb.crawl-store.js';
+import { LMDB_OPTIONS, loadLmdb } from '../../storage/crawl-database.js';
 
 const ALL = { from: 0, maxPages: 1_000, maxBytes: 1e9 };
 

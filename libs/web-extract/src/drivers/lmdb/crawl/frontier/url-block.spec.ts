@@ -1,4 +1,4 @@
-import type { CrawlUrl } from '../../../model/crawl/crawl.js';
+import type { CrawlUrl } from '../../../../model/crawl/crawl.js';
 import { OpenBlock, readBlock, ROWS_A_BLOCK, type PackedBlock } from './url-block.js';
 
 const HOST = 'www.shop.test';

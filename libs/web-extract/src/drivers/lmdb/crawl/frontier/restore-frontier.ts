@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { DamagedFileError } from '../damage/damaged-file.error.js';
-import { DATABASE_FILE, type CrawlDatabase } from '../storage/crawl-database.js';
-import type { Key } from '../storage/table.js';
+import { DamagedFileError } from '../../damage/damaged-file.error.js';
+import { DATABASE_FILE, type CrawlDatabase } from '../../storage/crawl-database.js';
+import type { Key } from '../../storage/table.js';
 import type { Arrival } from './crawl-frontier.js';
 import { MinHeap } from './min-heap.js';
 import { LAST } from './queue-reader.js';
-import type { RunningCrawl } from './running-crawl.js';
+import type { RunningCrawl } from '../running-crawl.js';
 
 const ROWS_A_TURN = 1_000;
 

@@ -1,5 +1,5 @@
-import type { CrawlUrl } from '../../../model/crawl/crawl.js';
-import type { CrawlDatabase } from '../storage/crawl-database.js';
+import type { CrawlUrl } from '../../../../model/crawl/crawl.js';
+import type { CrawlDatabase } from '../../storage/crawl-database.js';
 import type { Arrival, Place } from './crawl-frontier.js';
 import { readBlock, type UrlBlock } from './url-block.js';
 

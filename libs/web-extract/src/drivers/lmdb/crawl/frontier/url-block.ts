@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { CrawlUrl } from '../../../model/crawl/crawl.js';
-import { packUrl, unpackRow } from '../../crawl-store/url-row.js';
-import { unpackUrl, type UrlRow } from '../storage/rows.js';
+import type { CrawlUrl } from '../../../../model/crawl/crawl.js';
+import { packUrl, unpackRow } from '../../../crawl-store/url-row.js';
+import { unpackUrl, type UrlRow } from '../../storage/rows.js';
 
 /** One bit of a number for each row says whether it has ended. */
 export const ROWS_A_BLOCK = 32;

@@ -1,12 +1,12 @@
-import type { CrawlUrl } from '../../../model/crawl/crawl.js';
-import { MAX_QUERY_VARIANTS } from '../../../ports/stores/frontier.port.js';
-import { hashOf } from '../../crawl-store/hash-of.js';
-import type { Batch } from '../storage/batch.js';
-import type { CrawlDatabase } from '../storage/crawl-database.js';
-import { requireFormat } from '../storage/require-format.js';
-import { countIn, KNOWN } from '../storage/rows.js';
+import type { CrawlUrl } from '../../../../model/crawl/crawl.js';
+import { MAX_QUERY_VARIANTS } from '../../../../ports/stores/frontier.port.js';
+import { hashOf } from '../../../crawl-store/hash-of.js';
+import type { Batch } from '../../storage/batch.js';
+import type { CrawlDatabase } from '../../storage/crawl-database.js';
+import { requireFormat } from '../../storage/require-format.js';
+import { countIn, KNOWN } from '../../storage/rows.js';
 import { FINGERPRINT_BYTES } from './known-keys.js';
-import type { RunningCrawl } from './running-crawl.js';
+import type { RunningCrawl } from '../running-crawl.js';
 import { OpenBlock } from './url-block.js';
 
 /** base64url digits that hold the bytes of a fingerprint. */

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { PageTask } from '../../../model/crawl/crawl.js';
-import type { TakeResult } from '../../../ports/stores/frontier.port.js';
-import { hashOf } from '../../crawl-store/hash-of.js';
-import type { OpenStore } from '../storage/open-store.js';
+import type { PageTask } from '../../../../model/crawl/crawl.js';
+import type { TakeResult } from '../../../../ports/stores/frontier.port.js';
+import { hashOf } from '../../../crawl-store/hash-of.js';
+import type { OpenStore } from '../../storage/open-store.js';
 import type { Place } from './crawl-frontier.js';
-import { STORED } from '../storage/rows.js';
+import { STORED } from '../../storage/rows.js';
 import type { Lease } from './lease.js';
-import type { RunningCrawl } from './running-crawl.js';
-import { endTask } from './end-task.js';
+import type { RunningCrawl } from '../running-crawl.js';
+import { endTask } from '../end-task.js';
 
 interface TakeOptions {
   readonly leaseMs: number;

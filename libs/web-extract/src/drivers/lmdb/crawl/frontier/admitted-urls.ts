@@ -1,4 +1,4 @@
-import type { Admission } from '../../crawl-store/admission-of.js';
+import type { Admission } from '../../../crawl-store/admission-of.js';
 
 /** Addresses of one host that are next to each other in order of discovery. */
 interface Run {
