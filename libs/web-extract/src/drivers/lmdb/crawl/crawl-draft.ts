@@ -31,8 +31,9 @@ export class CrawlDraft {
     readBucket: (n: number, bucket: number) => Uint8Array | undefined,
   ) {
     this.head = { ...crawl.head };
-    const { n, row, head } = crawl;
-    this.fingerprints = row.isPacked ? new KnownKeys((bucket) => readBucket(n, bucket), head.known) : null;
+    const { n, row, head, buckets } = crawl;
+    const read = (bucket: number) => buckets.get(bucket, () => readBucket(n, bucket));
+    this.fingerprints = row.isPacked ? new KnownKeys(read, head.known) : null;
   }
 
   get isRunning(): boolean {

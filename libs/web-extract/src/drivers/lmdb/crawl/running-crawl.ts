@@ -1,8 +1,10 @@
 import { RecentKeys } from '../../../concurrency/recent-keys.js';
 import { AdmittedUrls } from './frontier/admitted-urls.js';
 import { CrawlFrontier, type Arrival } from './frontier/crawl-frontier.js';
+import type { KnownKeys } from './frontier/known-keys.js';
 import type { Lease } from './frontier/lease.js';
 import type { QueueReader } from './frontier/queue-reader.js';
+import { RecentBuckets } from './frontier/recent-buckets.js';
 import type { CrawlFacts, HeadRow } from '../storage/rows.js';
 
 /** Number of recent keys in memory: navigation links occur on every page, so this saves most lookups. */
@@ -16,6 +18,7 @@ interface WrittenChanges {
   /** Leases that ended without a page. */
   readonly freed: readonly Lease[];
   readonly arrivals: readonly Arrival[];
+  readonly fingerprints: KnownKeys | null;
 }
 
 /** In-memory state of a running crawl. Its size grows with hosts and workers, not with URLs. */
@@ -26,6 +29,8 @@ export class RunningCrawl {
   readonly frontier: CrawlFrontier;
   /** Links that came lately and are known to be in the store. */
   readonly recent = new RecentKeys(REMEMBERED_KEYS);
+  /** Stored buckets of known keys. */
+  readonly buckets = new RecentBuckets();
   /** Its end is being written: nothing starts or comes back any more. */
   isEnding = false;
 
@@ -88,6 +93,7 @@ export class RunningCrawl {
       this.leases.delete(lease.token);
       this.attempts.delete(lease.sequence);
     }
+    for (const [number, bucket] of draft.fingerprints?.changes ?? []) this.buckets.set(number, bucket);
     for (const { host, isPage } of draft.freed) this.frontier.passOn(host, isPage);
     for (const place of draft.arrivals) this.frontier.add(place);
     if (!draft.isRunning) this.leases.clear();

@@ -28,10 +28,11 @@ export function addUrls(
   for (const url of urls) {
     if (crawl.recent.has(url.key)) continue;
     const hash = hashOf(url.key);
-    if (isKnown(batch, database, crawl, url.key, hash)) continue;
+    const key = { text: url.key, hash, fingerprint: fingerprintOf(hash) };
+    if (isKnown(batch, database, crawl, key)) continue;
     if (isTrapped(batch, database, crawl, url.variantOf)) head.trapped++;
     else {
-      makeKnown(batch, database, crawl, hash);
+      makeKnown(batch, database, crawl, key);
       queue.add(url, head.known++);
     }
   }
@@ -52,25 +53,26 @@ export function addIfRunning(
 const fingerprintOf = (hash: string): Buffer =>
   Buffer.from(hash.slice(0, FINGERPRINT_CHARS), 'base64url').subarray(0, FINGERPRINT_BYTES);
 
-function isKnown(
-  batch: Batch,
-  { seen }: CrawlDatabase,
-  crawl: RunningCrawl,
-  key: string,
-  hash: string,
-): boolean {
+interface Key {
+  readonly text: string;
+  readonly hash: string;
+  readonly fingerprint: Buffer;
+}
+
+function isKnown(batch: Batch, { seen }: CrawlDatabase, crawl: RunningCrawl, key: Key): boolean {
+  const { text, hash, fingerprint } = key;
   const { known, stored, fingerprints } = batch.draftOf(crawl);
   if (known.has(hash) || stored.has(hash)) return true;
-  if (!fingerprints?.has(fingerprintOf(hash)) && !seen.has([crawl.n, hash])) return false;
-  crawl.recent.add(key); // only stored keys: those of a failed batch would be wrong
+  if (!fingerprints?.has(fingerprint) && !seen.has([crawl.n, hash])) return false;
+  crawl.recent.add(text); // only stored keys: those of a failed batch would be wrong
   return true;
 }
 
-function makeKnown(batch: Batch, { seen }: CrawlDatabase, crawl: RunningCrawl, hash: string): void {
+function makeKnown(batch: Batch, { seen }: CrawlDatabase, crawl: RunningCrawl, key: Key): void {
   const { known, fingerprints } = batch.draftOf(crawl);
-  known.add(hash);
-  if (fingerprints) fingerprints.add(fingerprintOf(hash));
-  else batch.put(seen, [crawl.n, hash], KNOWN);
+  known.add(key.hash);
+  if (fingerprints) fingerprints.add(key.fingerprint);
+  else batch.put(seen, [crawl.n, key.hash], KNOWN);
 }
 
 /** Counts a new variant of a path; beyond the bound it is refused. */

@@ -7,7 +7,7 @@ const fingerprintOf = (n: number): Buffer =>
 /** Keys that were added in batches that are written. */
 function keysAfter(count: number, aBatch: number): { keys: KnownKeys; stored: Map<number, Buffer> } {
   const stored = new Map<number, Buffer>();
-  const begin = (known: number) => new KnownKeys((bucket) => stored.get(bucket), known);
+  const begin = (known: number) => new KnownKeys((bucket) => stored.get(bucket) ?? Buffer.alloc(0), known);
   let keys = begin(0);
   for (let n = 0; n < count; n++) {
     keys.add(fingerprintOf(n));
@@ -38,7 +38,7 @@ describe('KnownKeys', () => {
   it('does not change what is stored before the batch is written', () => {
     const { stored } = keysAfter(100, 100);
     const before = [...stored].map(([bucket, value]) => [bucket, value.toString('hex')]);
-    const keys = new KnownKeys((bucket) => stored.get(bucket), 100);
+    const keys = new KnownKeys((bucket) => stored.get(bucket) ?? Buffer.alloc(0), 100);
     for (let n = 100; n < 400; n++) keys.add(fingerprintOf(n));
     expect([...stored].map(([bucket, value]) => [bucket, value.toString('hex')])).toEqual(before);
   });

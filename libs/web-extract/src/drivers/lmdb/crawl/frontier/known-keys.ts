@@ -9,13 +9,11 @@ const KEYS_A_BUCKET = 32;
  * the keys, one at a time (linear hashing): it follows from the number of keys, and nothing else needs to be kept.
  */
 export class KnownKeys {
-  /** Buckets that the batch has read or changed. */
-  private readonly held = new Map<number, Buffer>();
-  private readonly changed = new Set<number>();
+  private readonly changed = new Map<number, Buffer>();
 
   /** @param count keys that are known before the batch */
   constructor(
-    private readonly read: (bucket: number) => Uint8Array | undefined,
+    private readonly read: (place: number) => Buffer,
     private count: number,
   ) {}
 
@@ -29,12 +27,12 @@ export class KnownKeys {
     this.count++;
     for (let made = before; made < this.buckets; made++) this.split(made);
     const place = bucketOf(fingerprint, this.buckets);
-    this.change(place, Buffer.concat([this.bucket(place), fingerprint]));
+    this.changed.set(place, Buffer.concat([this.bucket(place), fingerprint]));
   }
 
   /** Buckets that the batch changes. */
-  get changes(): [number, Buffer][] {
-    return [...this.changed].map((place) => [place, this.bucket(place)]);
+  get changes(): Iterable<[number, Buffer]> {
+    return this.changed;
   }
 
   private get buckets(): number {
@@ -49,26 +47,14 @@ export class KnownKeys {
     for (const one of fingerprintsIn(this.bucket(from)))
       (bucketOf(one, made + 1) === made ? moved : kept).push(one);
     if (moved.length === 0) return;
-    this.change(from, Buffer.concat(kept));
-    this.change(made, Buffer.concat(moved));
-  }
-
-  private change(place: number, bucket: Buffer): void {
-    this.held.set(place, bucket);
-    this.changed.add(place);
+    this.changed.set(from, Buffer.concat(kept));
+    this.changed.set(made, Buffer.concat(moved));
   }
 
   private bucket(place: number): Buffer {
-    const held = this.held.get(place);
-    if (held) return held;
-    const stored = this.read(place);
-    const bucket = stored ? Buffer.from(stored) : EMPTY; // a copy: LMDB reuses its memory
-    this.held.set(place, bucket);
-    return bucket;
+    return this.changed.get(place) ?? this.read(place);
   }
 }
-
-const EMPTY = Buffer.alloc(0);
 
 const bucketsFor = (count: number): number => Math.max(1, Math.ceil(count / KEYS_A_BUCKET));
 
@@ -78,8 +64,8 @@ const lowerPowerOf2 = (number: number): number => 2 ** (31 - Math.clz32(number))
 function bucketOf(fingerprint: Buffer, buckets: number): number {
   const hash = fingerprint.readUInt32LE();
   const half = lowerPowerOf2(buckets);
-  const place = hash % (2 * half);
-  return place < buckets ? place : hash % half;
+  const place = (hash & (2 * half - 1)) >>> 0;
+  return place < buckets ? place : (hash & (half - 1)) >>> 0;
 }
 
 /** Compares numbers: a search for bytes is a call into native code, and also finds them across the border of two fingerprints. */

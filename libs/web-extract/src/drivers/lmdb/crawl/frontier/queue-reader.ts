@@ -11,10 +11,19 @@ export interface WaitingUrl {
   readonly rows: number;
 }
 
+interface RecentBlock {
+  readonly host: string;
+  readonly first: number;
+  readonly block: UrlBlock;
+}
+
 /** Reads the waiting URLs of a crawl. */
 export class QueueReader {
-  /** The block that was read last: its URLs are mostly taken one after the other. */
-  private last: { readonly host: string; readonly first: number; readonly block: UrlBlock } | null = null;
+  /**
+   * The two blocks that were read last: URLs of a block are mostly taken one after the other, and the next block is needed before the
+   * last URL of this one.
+   */
+  private recent: readonly RecentBlock[] = [];
 
   constructor(
     private readonly database: CrawlDatabase,
@@ -75,13 +84,15 @@ export class QueueReader {
   }
 
   private block(host: string, first: number): UrlBlock | null {
+    const { queue } = this.database;
     const key = [this.n, host, first];
-    const { last } = this;
-    if (last?.host === host && last.first === first) return this.database.queue.has(key) ? last.block : null;
-    const stored = this.database.queue.get(key);
+    const recent = this.recent.find((one) => one.first === first && one.host === host);
+    if (recent) return queue.has(key) ? recent.block : null;
+    const stored = queue.get(key);
     if (stored === undefined) return null;
-    this.last = { host, first, block: readBlock(stored, first, host) };
-    return this.last.block;
+    const block = readBlock(stored, first, host);
+    this.recent = [{ host, first, block }, ...this.recent.slice(0, 1)];
+    return block;
   }
 }
 

@@ -9,7 +9,7 @@ export const ROWS_A_BLOCK = 32;
 /** Shorter blocks stay text: compression would cost more time than it saves space. */
 const MIN_COMPRESSED_CHARS = 1_500;
 /** Blocks are short: a small window finds what repeats. The defaults allocate hundreds of kilobytes for each block. */
-const COMPRESSION = { windowBits: 12, memLevel: 4, chunkSize: 1_024 };
+const COMPRESSION = { level: 3, windowBits: 12, memLevel: 4, chunkSize: 1_024 };
 /** Far more than a block of the longest URLs has: a damaged one is not expanded without bounds. */
 const MAX_BLOCK_BYTES = 16 * 1024 * 1024;
 
