@@ -1,6 +1,6 @@
 // Runs the steps below, or those whose names contain one of the arguments, and adds up what they count. Steps that judge by
 // time against an idle machine run by name only. Steps in lanes run side by side with those in the other lane: they judge nothing by
-// time or memory. The steps beside the tests wait for installations most of the time.
+// time or memory. Tests have time limits: the steps beside them are patient.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../scripts/ready/run.mjs';
@@ -31,23 +31,25 @@ const steps = [
     command: [node, ...JEST, '--forceExit', 'page-loop'],
     env: { PATH: '' },
   },
-  { name: 'openapi lint', lane: 'hosts', command: [node, '.ci/openapi-lint.mjs'] },
-  { name: 'imports', lane: 'hosts', command: [node, '.ci/imports.mjs'] },
-  { name: 'package', lane: 'hosts', command: [node, '.ci/package.mjs'] },
-  { name: 'snippets', lane: 'hosts', command: [node, '.ci/snippets.mjs'] },
-  { name: 'readme', lane: 'hosts', command: [node, '.ci/readme.mjs'] },
-  { name: 'examples', lane: 'hosts', command: [node, '.ci/examples.mjs'] },
-  { name: 'hosts', lane: 'hosts', command: [node, '.ci/hosts.mjs'] },
-  { name: 'node versions', lane: 'hosts', command: [node, '.ci/node-versions.mjs'] },
+  { name: 'openapi lint', lane: 'hosts', isPatient: true, command: [node, '.ci/openapi-lint.mjs'] },
+  { name: 'imports', lane: 'hosts', isPatient: true, command: [node, '.ci/imports.mjs'] },
+  { name: 'package', lane: 'hosts', isPatient: true, command: [node, '.ci/package.mjs'] },
+  { name: 'snippets', lane: 'hosts', isPatient: true, command: [node, '.ci/snippets.mjs'] },
+  { name: 'readme', lane: 'hosts', isPatient: true, command: [node, '.ci/readme.mjs'] },
+  { name: 'examples', lane: 'hosts', isPatient: true, command: [node, '.ci/examples.mjs'] },
+  { name: 'hosts', lane: 'hosts', isPatient: true, command: [node, '.ci/hosts.mjs'] },
+  { name: 'node versions', lane: 'hosts', isPatient: true, command: [node, '.ci/node-versions.mjs'] },
   {
     name: 'forbidden addresses',
     lane: 'hosts',
+    isPatient: true,
     command: [node, '.ci/kit-ssrf.mjs', join(SHARED, 'kit')],
     needs: join(SHARED, 'kit'),
   },
   {
     name: 'killed crawls', // what is lost or doubled counts here; how fast it is ready again depends on who else works
     lane: 'hosts',
+    isPatient: true,
     command: [
       node,
       'bench/kill-crawl.mjs',
@@ -57,11 +59,13 @@ const steps = [
   {
     name: 'fuzzing',
     lane: 'hosts',
+    isPatient: true,
     command: [node, 'bench/fuzz.mjs', '--seed', '1', '--seconds', '30'],
   },
   {
     name: 'quality floor',
     lane: 'hosts',
+    isPatient: true,
     command: [node, '.ci/quality-floor.mjs', join(SHARED, 'bench/quality')],
     needs: join(SHARED, 'bench/quality'),
   },

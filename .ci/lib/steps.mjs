@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import { ROOT } from '../../scripts/ready/run.mjs';
 import { readCount } from './count.mjs';
@@ -10,7 +11,7 @@ const MINUTES = 45;
 /**
  * Runs steps one after another, and says how each went. Neighbours that are in lanes run side by side: each lane one step after another.
  *
- * A step counts what its output counts, or as one. After a vital step that failed no other is run.
+ * Patient steps beside others use only processor time that those leave. A step counts what its output counts, or as one. After a vital step that failed no other is run.
  */
 export async function runSteps(steps) {
   const results = [];
@@ -42,7 +43,9 @@ async function runLane(steps, isBesideOthers) {
   return results;
 }
 
-async function runStep({ name, vital, command: [program, ...args], env, minutes = MINUTES }, isBesideOthers) {
+async function runStep(step, isBesideOthers) {
+  const { name, vital, command, env, minutes = MINUTES, isPatient } = step;
+  const [program, ...args] = command;
   console.log(`\n=== ${name}`);
   const startedAt = performance.now();
   const child = spawn(program, args, {
@@ -51,6 +54,7 @@ async function runStep({ name, vital, command: [program, ...args], env, minutes 
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true, // a process group of its own, so that what it started ends with it
   });
+  if (isPatient && isBesideOthers) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   const deadline = setTimeout(() => {
     console.error(`${name}: not done after ${minutes} minutes; killed`);
     killGroup(child);
