@@ -9,6 +9,10 @@ const RealmSnapshot = require('./realm-snapshot.cjs');
 /** Specs that replace the clock or modules. */
 const NEEDS_CONTEXT = /jest\.(?:mock|doMock|useFakeTimers)\b/;
 
+/** Events of `process` for errors that nothing catches, and methods that set their listeners. */
+const ERRORS = new Set(['uncaughtException', 'unhandledRejection', 'rejectionHandled']);
+const LISTENING = ['on', 'addListener', 'removeListener', 'off', 'removeAllListeners', 'rawListeners'];
+
 /**
  * Environment of specs: the realm of the process, in which packages are executed once, see shared-scripts.cjs. A `vm` context for each spec
  * took a third more processor time for specs that start an application: each executes and optimizes the packages again, and the use of a
@@ -69,10 +73,18 @@ class NodeRealm {
   }
 }
 
-/** With a copy of the environment, and without listeners. Messages still reach the parent process. */
+/** With a copy of the environment, and without listeners. Messages reach the parent process, and Jest hears of errors that nothing catches. */
 function copyProcess() {
   const holder = { Symbol, Date };
   installCommonGlobals(holder, {});
-  if (process.send) holder.process.send = process.send.bind(process);
-  return holder.process;
+  const { process: copy } = holder;
+  if (process.send) copy.send = process.send.bind(process);
+  for (const name of LISTENING) copy[name] = forwardErrors(process, copy, name);
+  return copy;
+}
+
+function forwardErrors(original, copy, name) {
+  const own = copy[name].bind(copy);
+  const forwarded = original[name].bind(original);
+  return (event, ...rest) => (ERRORS.has(event) ? forwarded : own)(event, ...rest);
 }
