@@ -10,7 +10,7 @@ const workers = Math.min(WORKERS_A_PROCESSOR * availableParallelism(), memory / 
 /** @type {import('jest').Config} */
 module.exports = {
   rootDir: '.',
-  testEnvironment: '<rootDir>/test/setup/node-realm.cjs',
+  testEnvironment: 'node',
   testMatch: [
     '<rootDir>/libs/*/src/**/*.spec.ts',
     '<rootDir>/libs/*/playground/**/*.spec.ts',

@@ -1,12 +1,8 @@
 const { sep } = require('node:path');
-const { isBuiltin } = require('node:module');
-const { constants, Script } = require('node:vm');
+const { Script } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 
 const PACKAGES = `${sep}node_modules${sep}`;
-/** Packages of which each spec has its own: those of Jest, and those whose state a spec sees. */
-const OF_SPEC =
-  /node_modules[/\\](?:@jest|@opentelemetry|class-(?:transformer|validator-jsonschema)|expect|jest-[a-z-]+|prom-client)[/\\]/;
 
 /** Sources of packages, which do not change during a run, by path. */
 const sources = new Map();
@@ -16,8 +12,8 @@ const scripts = new Map();
 const running = [];
 
 /**
- * Runtime of Jest that compiles a module once in each process instead of once in each spec. In specs without a context packages are also
- * executed once in each process; other modules are executed in each spec, in its own registry.
+ * Runtime of Jest that compiles a module once in each process instead of once in each spec: compilation was half of the time to load
+ * a spec. Modules are executed in each spec as before, in its own context and registry.
  */
 module.exports = class SharedScripts extends Runtime {
   constructor(...args) {
@@ -35,47 +31,27 @@ module.exports = class SharedScripts extends Runtime {
     running.splice(running.indexOf(this), 1);
   }
 
+  /**
+   * lmdb calls the copy that was loaded first in a process. In the context of a spec that copy fails after the spec, when it loads
+   * something: it is loaded outside.
+   */
   requireModuleOrMock(from, name) {
-    if (name === 'lmdb') return require('lmdb'); // it calls the copy that was loaded first in a process, in each context
-    const path = this.pathOfShared(from, name);
-    if (path === null) return super.requireModuleOrMock(from, name);
-    return require.cache[path]?.exports ?? this._environment.keepGlobals(() => require(path));
-  }
-
-  /** The path of a package that is executed once in each process, else null. */
-  pathOfShared(from, name) {
-    if (!this.isInRealm || name.startsWith('.') || isBuiltin(name)) return null;
-    const path = this._resolution.resolveCjs(from, name);
-    return path.includes(PACKAGES) && !OF_SPEC.test(path) ? path : null;
-  }
-
-  get isInRealm() {
-    return this._environment.isRealm === true;
+    return name === 'lmdb' ? require('lmdb') : super.requireModuleOrMock(from, name);
   }
 
   /** Returns the function of a module; null leaves the module to Jest, which reports syntax errors and loads ES modules. */
   run(source, path) {
     const context = this._environment.getVmContext();
-    if (!context && !this.isInRealm) return null;
+    if (context === null) return null;
     const script = scriptOf(source, path, this.executor.injectedModuleParameters);
-    return (context ? script?.runInContext(context) : script?.runInThisContext()) ?? null;
+    return script?.runInContext(context) ?? null;
   }
 
   importModule(specifier, path, attributes, phase) {
-    if (this.isInRealm) return importerOf(path)(specifier);
     const context = this._environment.getVmContext();
     return this.executor.dynamicImport(specifier, path, context, attributes, phase);
   }
 };
-
-/** Node's own `import()` in a module. */
-function importerOf(path) {
-  const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
-  return new Script('(specifier) => import(specifier)', {
-    filename: path,
-    importModuleDynamically,
-  }).runInThisContext();
-}
 
 function readOnce(path, readFile) {
   const source = sources.get(path) ?? readFile(path);
