@@ -11,7 +11,8 @@ const MINUTES = 45;
 /**
  * Runs steps one after another, and says how each went. Neighbours that are in lanes run side by side: each lane one step after another.
  *
- * Patient steps beside others use only processor time that those leave. A step counts what its output counts, or as one. After a vital step that failed no other is run.
+ * Patient steps next to others run at the lowest priority. A step counts what its output counts, or as one. After a vital step that
+ * failed no other is run.
  */
 export async function runSteps(steps) {
   const results = [];

@@ -10,7 +10,9 @@ export async function startSoakHost(options) {
   const waiting = new Map();
   let isOver = false;
   let last = 0;
-  const [{ url }] = await once(child, 'message');
+  const ended = once(child, 'exit').then(([code, signal]) => Promise.reject(new Error(`The application ended before it listened: ${code ?? signal}`))); // prettier-ignore
+  ended.catch(() => {}); // it also ends after the run
+  const [{ url }] = await Promise.race([once(child, 'message'), ended]);
   child.on('message', ({ id, result, error }) => {
     const { resolve, reject } = waiting.get(id);
     waiting.delete(id);

@@ -63,7 +63,7 @@ end
 local function addUrls(from)
   local before = count('known')
   local sequence, byHost, host, base = before, {}, nil, nil
-  local args, text = ARGV, tostring(sequence) -- written once a number: Redis would write it for each known address
+  local args, text = ARGV, tostring(sequence) -- formatted once per number, not in each command
   for i = from, #args, 4 do
     if args[i + 1] ~= '' then host, base = string.match(args[i + 1], '^([^\n]*)\n(.*)$') end
     if enters(args[i], args[i + 3], text) then

@@ -7,7 +7,7 @@
 
 local KEY_CHARS = 11 -- of the base64 text of a hash: 66 bits, one collision in 3.7 * 10^11 among 10^4 keys
 local KEYS_A_BUCKET = 32 -- on average; a look into a bucket reads half of it
-local MOST_SPLITS = 200 -- of a script: crawls of earlier versions have fewer buckets, and catch up in several
+local MOST_SPLITS = 200 -- per script: crawls of earlier versions have fewer buckets, and catch up over several scripts
 local STORED = 's' -- value of a key that a page is stored under; otherwise the sequence of its address
 
 local buckets, level
