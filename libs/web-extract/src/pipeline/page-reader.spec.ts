@@ -7,6 +7,7 @@ import {
   InvalidUrlError,
   PageActionError,
   ConnectionError,
+  UnavailableError,
 } from '../model/errors.js';
 import { Converter, type ConversionTurn } from '../ports/converter.port.js';
 import { FakeFetcher, type FakeAnswer } from '../testing/fake.fetcher.js';
@@ -104,6 +105,19 @@ describe('PageReader', () => {
       const { reading, bodies } = await revisit(stored, hash);
       expect([bodies, reading.former]).toEqual([['new body'], undefined]);
     });
+  });
+
+  it('fetches a page while the cache is out of reach, and reports the failure', async () => {
+    const cache = new MemoryPageCache({ maxBytes: 1_000_000, maxBytesPerOwner: 1_000_000 });
+    const away = new UnavailableError('Redis is out of reach');
+    jest.spyOn(cache, 'get').mockRejectedValue(away);
+    jest.spyOn(cache, 'put').mockRejectedValue(away);
+    const onFailure = jest.fn();
+    const responses = new ResponseCache(cache, { defaultMaxAgeMs: 60_000, maxAgeMs: 60_000, onFailure });
+    const { reader, fetcher } = setUp(undefined, { cache: responses });
+    await reader.read({ url: URL });
+    expect(fetcher.requests).toHaveLength(1);
+    expect(onFailure.mock.calls).toEqual([[away], [away]]);
   });
 
   it('fetches with the defaults of a request', async () => {
