@@ -3,7 +3,6 @@ import { escapeText } from './write/escape-text.js';
 
 /** Kind of a printed element. The rules in write/ define its markdown. */
 export type LayoutKind =
-  | 'document'
   | 'paragraph'
   | 'line'
   | 'heading'
@@ -54,23 +53,8 @@ export interface LayoutDetails {
 
 export type LayoutNode = LayoutElement | LayoutText;
 
-/**
- * Turndown checks every node for being a block, being blank, and white space at its edges, and reads all text
- * below it for each check. The layout has already determined these properties: printed nodes are not HTML
- * elements, are never blank, and are inside preformatted code, whose white space turndown
- * does not change.
- */
-const PREFORMATTED = { isCode: true };
-/** A void element: turndown takes these as not blank without reading their text. */
-const VOID_NAME = 'AREA';
-
-/** An element that prints, as turndown sees it. Wrappers without a mark of their own have no such node. */
+/** An element that prints. Wrappers without a mark of their own have no such node. */
 export class LayoutElement {
-  // Written by turndown.
-  isBlock = false;
-  isCode = true;
-  isBlank = false;
-  flankingWhitespace: unknown = null;
   /** Chosen by the characters on both sides of emphasised text. */
   delimiters: readonly [string, string] | null = null;
 
@@ -79,31 +63,10 @@ export class LayoutElement {
     public childNodes: LayoutNode[],
     readonly details: LayoutDetails = {},
   ) {}
-
-  get nodeType(): number {
-    return 1;
-  }
-
-  get nodeName(): string {
-    return VOID_NAME;
-  }
-
-  get parentNode(): typeof PREFORMATTED {
-    return PREFORMATTED;
-  }
-
-  /** Turndown works on a copy; this tree was made for it alone. */
-  cloneNode(): this {
-    return this;
-  }
 }
 
 /** A run of text with its adjacent characters, for escaping. White space is already collapsed. */
 export class LayoutText {
-  isBlock = false;
-  isCode = true;
-  isBlank = false;
-  flankingWhitespace: unknown = null;
   /** The characters printed before and after it; a space at the ends of a line. */
   before = ' ';
   after = ' ';
@@ -114,19 +77,8 @@ export class LayoutText {
     readonly atLineStart: boolean,
   ) {}
 
-  get nodeType(): number {
-    return 3;
-  }
-
-  get nodeName(): string {
-    return VOID_NAME;
-  }
-
-  get parentNode(): typeof PREFORMATTED {
-    return PREFORMATTED;
-  }
-
-  get nodeValue(): string {
+  /** The text as markdown. */
+  get escaped(): string {
     return boundBlanks(escapeText(this));
   }
 }

@@ -8,7 +8,7 @@ import { trimNewlines } from './trim-newlines.js';
 type Rule = (content: string, element: LayoutElement) => string;
 
 /** Rule for each kind of element. */
-export const RULES: Readonly<Record<Exclude<LayoutKind, 'document'>, Rule>> = {
+export const RULES: Readonly<Record<LayoutKind, Rule>> = {
   link: (content, { details }) =>
     details.marker === undefined
       ? `[${content}](${linkAddress(details.address!)}${linkTitle(details.title)})`
@@ -81,7 +81,7 @@ function alternative(source: string | undefined): string {
   text.before = '[';
   text.after = ']';
   text.inLink = !hasBalancedBrackets(text.value);
-  return text.nodeValue;
+  return text.escaped;
 }
 
 function hasBalancedBrackets(text: string): boolean {

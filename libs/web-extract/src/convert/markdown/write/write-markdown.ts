@@ -1,10 +1,11 @@
 import TurndownService from 'turndown';
-import { LayoutElement, type LayoutKind, type LayoutNode } from '../layout-node.js';
+import type { LayoutKind, LayoutNode } from '../layout-node.js';
 import { RULES } from './rules.js';
+import { TurndownPage, type TurndownBlock } from './turndown-node.js';
 
 /** Prints a laid-out page. */
-export function writeMarkdown(blocks: LayoutNode[]): string {
-  return service.turndown(new LayoutElement('document', blocks) as unknown as TurndownService.Node);
+export function writeMarkdown(blocks: readonly LayoutNode[]): string {
+  return service.turndown(new TurndownPage(blocks) as unknown as TurndownService.Node);
 }
 
 /**
@@ -17,19 +18,19 @@ function makeService(): TurndownService {
   const made = new TurndownService({ preformattedCode: true });
   const rules = rulesByKind();
   // turndown would call the filters of all rules in turn for each node
-  made.rules.forNode = (node) => rules.get((node as unknown as LayoutElement).kind)!;
+  made.rules.forNode = (node) => rules.get((node as unknown as TurndownBlock).element.kind)!;
   return made;
 }
 
 function rulesByKind(): ReadonlyMap<LayoutKind, TurndownService.Rule> {
-  const ruleOf = ([kind, write]: [string, (typeof RULES)[keyof typeof RULES]]): [
+  const ruleOf = ([kind, write]: [string, (typeof RULES)[LayoutKind]]): [
     LayoutKind,
     TurndownService.Rule,
   ] => [
     kind as LayoutKind,
     {
-      filter: (node) => (node as unknown as LayoutElement).kind === kind,
-      replacement: (content, node) => write(content, node as unknown as LayoutElement),
+      filter: (node) => (node as unknown as TurndownBlock).element.kind === kind,
+      replacement: (content, node) => write(content, (node as unknown as TurndownBlock).element),
     },
   ];
   return new Map(Object.entries(RULES).map(ruleOf));
