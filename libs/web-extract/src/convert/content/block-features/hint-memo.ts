@@ -15,9 +15,8 @@ export class HintMemo<T> {
   get(text: string, weights: HintWeights, compute: (text: string, weights: HintWeights) => T): T {
     if (text.length > MAX_CHARS) return compute(text, weights);
     if (weights !== this.weights || this.known.size >= MAX_TEXTS) this.startAnew(weights);
-    const key = ` ${text}`; // a copy: a part of a page's text would keep the whole page in memory
-    let result = this.known.get(key);
-    if (result === undefined) this.known.set(key, (result = compute(text, weights)));
+    let result = this.known.get(text);
+    if (result === undefined) this.known.set(copyOf(text), (result = compute(text, weights)));
     return result;
   }
 
@@ -25,4 +24,9 @@ export class HintMemo<T> {
     this.known = new Map();
     this.weights = weights;
   }
+}
+
+/** A part of a page's text would keep the whole page in memory. */
+function copyOf(text: string): string {
+  return ` ${text}`.slice(1);
 }
