@@ -39,7 +39,7 @@ const PACKAGES = {
     DOCUMENTS,
     'domhandler',
     'domutils',
-    'htmlparser2',
+    'entities',
     'css-select',
     'css-what',
     'nth-check',
@@ -111,7 +111,7 @@ const DOCUMENT_BLOCKS = [
       {
         patterns: [
           {
-            regex: '^(?!\\.|node:|domhandler|htmlparser2|unpdf)',
+            regex: '^(?!\\.|node:|domhandler|entities|unpdf)',
             message: 'libs/documents may not import this package.',
           },
           ...patterns,

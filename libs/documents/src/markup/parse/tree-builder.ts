@@ -10,6 +10,9 @@ import { appendNode } from '../dom/tree-edits.js';
 const PARAGRAPH_SCOPE = Trait.scope | Trait.buttonScope;
 const ITEM_SCOPE = Trait.scope | Trait.listScope;
 const NO_TEXT = /^\s*$/;
+const isBlankText = (text: string): boolean => !isPrintable(text.charCodeAt(0)) && NO_TEXT.test(text);
+/** ASCII other than white space and control characters. */
+const isPrintable = (code: number): boolean => code > 32 && code < 127;
 
 /**
  * Builds the tree of a page from its tags and texts like browsers, as far as it affects the content: omitted end tags,
@@ -86,7 +89,7 @@ export class TreeBuilder {
     const text = this.dropsNewline && data.startsWith('\n') ? data.slice(1) : data;
     this.dropsNewline = false;
     if (text === '') return;
-    const isBlank = NO_TEXT.test(text);
+    const isBlank = isBlankText(text);
     if (!this.body) {
       if (
         isBlank &&
