@@ -1,6 +1,6 @@
 import type { PageElement } from '@web-extract/documents/markup/dom/nodes.js';
-import { HintMemo } from './hint-memo.js';
-import { nameWords, sumHints, type HintWeights } from './name-hints.js';
+import { TraitsMemo } from './element-traits.js';
+import type { HintWeights } from './name-hints.js';
 import type { PageOutline } from './page-outline.js';
 import type { RunningTotal } from './running-total.js';
 
@@ -20,14 +20,7 @@ export interface ElementFeatures {
   readonly alikePlace: ArrayLike<number>;
 }
 
-const COMMENTS =
-  /(?:^|[\s_-])(?:comments?|respond|disqus|replies|discussion|kommentare?|commentaires?|comentarios?|commenti)(?:[\s_-]|$)/i;
-
-/** Features derived from the names of an element; equal names have equal features. */
-interface Traits {
-  readonly hint: number;
-  readonly isComments: number;
-}
+const memo = new TraitsMemo();
 
 /** Computes the features in one pass from the root down: parents come before their children. */
 export function gatherElementFacts(outline: PageOutline, nameHints: HintWeights): ElementFeatures {
@@ -36,9 +29,11 @@ export function gatherElementFacts(outline: PageOutline, nameHints: HintWeights)
   const [own, sum, low, high] = [floats(), floats(), floats(), floats()];
   const inComments = new Uint8Array(elements.length);
   const depth = new Int32Array(elements.length);
+  const kinds = new KindCounts(elements.length);
   for (let at = 1; at < elements.length; at++) {
     const parent = parents[at]!;
-    const { hint, isComments } = traitsOf(elements[at] as PageElement, nameHints);
+    const { hint, isComments, kind } = memo.of(elements[at] as PageElement, nameHints);
+    kinds.add(at, parent, kind);
     depth[at] = depth[parent]! + 1;
     own[at] = hint;
     sum[at] = sum[parent]! + hint;
@@ -53,28 +48,15 @@ export function gatherElementFacts(outline: PageOutline, nameHints: HintWeights)
     nameHintLow: low,
     nameHintHigh: high,
     inComments,
-    ...alikeness(outline),
+    ...alikeness(kinds.counts(), parents),
   };
 }
 
-const memo = new HintMemo<Traits>();
-
-function traitsOf(element: PageElement, weights: HintWeights): Traits {
-  const { class: className = '', id = '', role = '', itemprop = '', itemtype = '' } = element.attribs;
-  return memo.get(
-    `${element.name} ${className} ${id} ${role} ${itemprop} ${itemtype}`,
-    weights,
-    (): Traits => ({
-      hint: sumHints(nameWords(element), weights),
-      isComments: COMMENTS.test(className) || COMMENTS.test(id) ? 1 : 0,
-    }),
-  );
-}
-
 /** Siblings that look the same are rows of a listing, posts of a thread, cards of a grid. */
-function alikeness(outline: PageOutline): Pick<ElementFeatures, 'alike' | 'alikeMost' | 'alikePlace'> {
-  const { parents } = outline;
-  const alike = countAlike(outline);
+function alikeness(
+  alike: Int32Array,
+  parents: readonly number[],
+): Pick<ElementFeatures, 'alike' | 'alikeMost' | 'alikePlace'> {
   const alikeMost = new Int32Array(alike.length);
   const alikePlace = new Int32Array(alike.length);
   for (let at = 1; at < alike.length; at++) {
@@ -86,25 +68,33 @@ function alikeness(outline: PageOutline): Pick<ElementFeatures, 'alike' | 'alike
   return { alike, alikeMost, alikePlace };
 }
 
-/** For each element: the children of its parent that have its tag and first class. 0 for the root. */
-function countAlike({ elements, parents }: PageOutline): Int32Array {
-  const kinds = new Map<string, number>();
-  const kindOfEach = new Int32Array(elements.length);
-  for (let at = 1; at < elements.length; at++) kindOfEach[at] = kindOf(elements[at] as PageElement, kinds);
-  const keyOf = (at: number): number => parents[at]! * kinds.size + kindOfEach[at]!;
-  const counts = new Map<number, number>();
-  for (let at = 1; at < elements.length; at++) counts.set(keyOf(at), (counts.get(keyOf(at)) ?? 0) + 1);
-  return kindOfEach.map((_, at) => (at > 0 ? counts.get(keyOf(at))! : 0));
-}
+/** Counts the children of a parent that are of the same kind. */
+class KindCounts {
+  private readonly kinds = new Map<string, number>();
+  /** By parent and kind as one number. */
+  private readonly groups = new Map<number, number>();
+  private readonly sizes: Int32Array;
+  private readonly groupOf: Int32Array;
 
-/** A number for the tag and first class of an element. */
-function kindOf({ name, attribs }: PageElement, kinds: Map<string, number>): number {
-  const className = attribs['class'];
-  const end = className?.indexOf(' ') ?? -1;
-  const key = className === undefined ? name : `${name} ${end < 0 ? className : className.slice(0, end)}`;
-  let kind = kinds.get(key);
-  if (kind === undefined) kinds.set(key, (kind = kinds.size));
-  return kind;
+  constructor(private readonly elements: number) {
+    this.sizes = new Int32Array(elements);
+    this.groupOf = new Int32Array(elements);
+  }
+
+  add(at: number, parent: number, kind: string): void {
+    let number = this.kinds.get(kind);
+    if (number === undefined) this.kinds.set(kind, (number = this.kinds.size));
+    const key = parent * this.elements + number;
+    let group = this.groups.get(key);
+    if (group === undefined) this.groups.set(key, (group = this.groups.size));
+    this.groupOf[at] = group;
+    this.sizes[group]!++;
+  }
+
+  /** For each element the size of its group; 0 for the root. */
+  counts(): Int32Array {
+    return this.groupOf.map((group, at) => (at > 0 ? this.sizes[group]! : 0));
+  }
 }
 
 /** For each element the nearest ancestor that holds more blocks. */

@@ -13,9 +13,14 @@ export function nameWords({ name, attribs }: PageElement): string[] {
   const named = [className, id, role, itemprop, itemtype?.slice(itemtype.lastIndexOf('/') + 1)]
     .filter(Boolean)
     .join(' ');
-  const words = named ? (named.slice(0, MAX_NAME_CHARS).match(WORD) ?? []) : [];
-  const unique = new Set(words.map((word) => word.toLowerCase()).filter((word) => word.length > 1));
-  return [`<${name}>`, ...unique];
+  const words = [`<${name}>`];
+  if (named === '') return words;
+  for (const word of named.slice(0, MAX_NAME_CHARS).match(WORD) ?? []) {
+    if (word.length === 1) continue;
+    const lower = word.toLowerCase();
+    if (!words.includes(lower)) words.push(lower); // there are few
+  }
+  return words;
 }
 
 export function sumHints(words: readonly string[], weights: HintWeights): number {

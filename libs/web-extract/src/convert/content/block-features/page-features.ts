@@ -1,4 +1,5 @@
 import type { PageElement } from '@web-extract/documents/markup/dom/nodes.js';
+import { totalsOf, type BlockTotals } from './block-totals.js';
 import { Within } from './element-kinds.js';
 import {
   gatherElementFacts,
@@ -9,21 +10,14 @@ import {
 } from './element-features.js';
 import type { HintWeights } from './name-hints.js';
 import type { PageOutline, TextBlock } from './page-outline.js';
+import { isProse } from './prose.js';
 import { RunningTotal } from './running-total.js';
 import type { PageStatements, StatedTypes } from './page-statements.js';
+import { TitleWords } from './title-overlap.js';
 import { hintOfText, MAX_HINTED_CHARS } from './word-hints.js';
 
-/** A block of prose: long enough for a sentence and mostly not a link. Shorter: captions, bylines, menu entries. */
-const MIN_PROSE_CHARS = 80;
-const MAX_PROSE_LINKS = 0.4;
-
 /** Counts over the whole page, its elements and its blocks that features look up. Each is made in one pass. */
-export interface PageFeatures extends ElementFeatures {
-  readonly chars: RunningTotal;
-  readonly linkChars: RunningTotal;
-  readonly proseChars: RunningTotal;
-  readonly sentenceEnds: RunningTotal;
-  readonly commas: RunningTotal;
+export interface PageFeatures extends ElementFeatures, BlockTotals {
   readonly totalChars: number;
   /** The text of short blocks; empty for longer ones. */
   readonly texts: readonly string[];
@@ -34,11 +28,8 @@ export interface PageFeatures extends ElementFeatures {
   /** 1 to 6; 7 for a heading without a level, 0 for other blocks. */
   readonly headingLevels: readonly number[];
   readonly sharedWithTop: ArrayLike<number>;
-  /** Mentions of cookies: the word is the same in many languages. */
-  readonly cookieWords: RunningTotal;
   /** Number of earlier occurrences of the same text on the page. */
   readonly earlier: readonly number[];
-  readonly commentChars: RunningTotal;
   readonly media: RunningTotal;
   readonly wordHints: readonly number[];
   readonly wordHintTotal: RunningTotal;
@@ -67,9 +58,6 @@ export interface PageFeatures extends ElementFeatures {
   readonly says: StatedTypes;
 }
 
-const total = (blocks: readonly TextBlock[], of: (block: TextBlock) => number): RunningTotal =>
-  new RunningTotal(blocks.length, (at) => of(blocks[at]!));
-
 export function collectFeatures(
   outline: PageOutline,
   statements: PageStatements,
@@ -77,16 +65,18 @@ export function collectFeatures(
   wordWeights: HintWeights,
 ): PageFeatures {
   const { blocks } = outline;
-  const chars = total(blocks, (block) => block.chars);
+  const elements = gatherElementFacts(outline, nameHints);
+  const totals = totalsOf(blocks, elements.inComments);
+  const { chars } = totals;
   const texts = blocks.map((block) => (block.chars <= MAX_HINTED_CHARS ? textOfBlock(block) : ''));
   const prose = blocks.map(isProse);
   const larger = largerAncestors(outline);
   const best = bestGroup(outline, chars, larger);
-  const overlaps = titleOverlaps(statements.title, texts);
+  const title = new TitleWords(statements.title);
+  const overlaps = texts.map((text) => title.overlapOf(text));
   const headings = headingsAbove(outline);
   const headingLevels = blocks.map((block) => headingLevel(outline, block));
   const top = topHeading(headingLevels, overlaps);
-  const elements = gatherElementFacts(outline, nameHints);
   const wordHints = texts.map((text) => hintOfText(text, wordWeights));
   const media = new Array<number>(blocks.length + 1).fill(0);
   for (const { nextBlock } of outline.media) media[nextBlock]!++;
@@ -94,11 +84,7 @@ export function collectFeatures(
   const longestRun = runs.reduce((most, run) => Math.max(most, run), 0);
   const bestProse = blocks.slice(outline.firstBlock[best], outline.endBlock[best]).filter(isProse);
   return {
-    chars,
-    linkChars: total(blocks, (block) => block.linkChars),
-    proseChars: total(blocks, (block) => (isProse(block) ? block.chars : 0)),
-    sentenceEnds: total(blocks, (block) => block.sentenceEnds),
-    commas: total(blocks, (block) => block.commas),
+    ...totals,
     totalChars: chars.sum(0, blocks.length),
     texts,
     endings: blocks.map(endsSentence),
@@ -108,11 +94,9 @@ export function collectFeatures(
     headings,
     headingLevels,
     sharedWithTop: shareWith(top, top + 1, outline, chars),
-    cookieWords: total(blocks, countCookies),
-    commentChars: total(blocks, (block) => (elements.inComments[block.owner] ? block.chars : 0)),
-    media: new RunningTotal(media.length, (at) => media[at]!),
+    media: RunningTotal.of(media.length, (at) => media[at]!),
     wordHints,
-    wordHintTotal: new RunningTotal(wordHints.length, (at) => wordHints[at]!),
+    wordHintTotal: RunningTotal.of(wordHints.length, (at) => wordHints[at]!),
     bestMeanProse: bestProse.reduce((sum, block) => sum + block.chars, 0) / Math.max(1, bestProse.length),
     runs,
     longestRun,
@@ -133,14 +117,6 @@ export function collectFeatures(
   };
 }
 
-export function isProse(block: TextBlock): boolean {
-  return (
-    block.chars >= MIN_PROSE_CHARS &&
-    block.linkChars < MAX_PROSE_LINKS * block.chars &&
-    block.sentenceEnds > 0
-  );
-}
-
 export function textOfBlock(block: TextBlock): string {
   return block.texts.map((text) => text.data).join('');
 }
@@ -155,47 +131,17 @@ function isAsciiWord(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 }
 
-const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-
-function titleOverlaps(title: string, texts: readonly string[]): number[] {
-  const titleWords = wordsOf(title);
-  return texts.map((text) => overlapOf(titleWords, text));
-}
-
-/** Share of a text's words that the page's title has too. */
-export function titleOverlap(title: string, text: string): number {
-  return overlapOf(wordsOf(title), text);
-}
-
-interface TitleWords {
-  readonly set: ReadonlySet<string>;
-  /** The same: quicker to walk. */
-  readonly list: readonly string[];
-}
-
-function wordsOf(title: string): TitleWords {
-  const set = new Set(title.toLowerCase().match(WORD) ?? []);
-  return { set, list: [...set] };
-}
-
-function overlapOf(titleWords: TitleWords, text: string): number {
-  const lower = text.toLowerCase();
-  if (!titleWords.list.some((word) => lower.includes(word))) return 0; // most have none: spares them the search for words
-  const words = lower.match(WORD) ?? [];
-  let shared = 0;
-  for (const word of words) if (titleWords.set.has(word)) shared++;
-  return words.length > 0 ? shared / words.length : 0;
-}
-
 /** Longer texts are compared by their beginning. */
 const REPEAT_KEY_CHARS = 200;
 
 function countEarlier(blocks: readonly TextBlock[]): number[] {
-  const counts = new Map<string, number>();
-  return blocks.map((block) => {
-    const key = block.texts[0]!.data.slice(0, REPEAT_KEY_CHARS).trim() + block.chars;
-    const before = counts.get(key) ?? 0;
-    counts.set(key, before + 1);
+  const countsBySize = new Map<number, Map<string, number>>();
+  return blocks.map(({ texts, chars }) => {
+    const key = texts[0]!.data.slice(0, REPEAT_KEY_CHARS).trim();
+    const counts = countsBySize.get(chars);
+    if (!counts) countsBySize.set(chars, new Map([[key, 1]]));
+    const before = counts?.get(key) ?? 0;
+    counts?.set(key, before + 1);
     return before;
   });
 }
@@ -243,14 +189,6 @@ const PARAGRAPHS = new Set('p h1 h2 h3 h4 h5 h6 pre blockquote'.split(' '));
 export function runHolder(outline: PageOutline, block: TextBlock): number {
   const { name } = outline.elements[block.owner] as PageElement;
   return PARAGRAPHS.has(name) ? Math.max(0, outline.parents[block.owner]!) : block.owner;
-}
-
-const COOKIE = /cookie/gi;
-
-function countCookies(block: TextBlock): number {
-  let count = 0;
-  for (const { data } of block.texts) count += data.match(COOKIE)?.length ?? 0;
-  return count;
 }
 
 /** Share of a block's weight that its group, and the ones around it, are credited with: Readability's idea. */

@@ -132,7 +132,7 @@ class OutlineWalk implements PageOutline {
   }
 
   private readText(node: PageText): void {
-    if (!/\S/.test(node.data)) return;
+    if (isBlank(node.data)) return;
     this.breaks = 0;
     const within = this.within[this.current]!;
     const isNew = this.open === null;
@@ -163,6 +163,12 @@ class OutlineWalk implements PageOutline {
     this.blocks.push(block);
     return block;
   }
+}
+
+/** Most texts begin with a printable character, or with one blank. */
+function isBlank(text: string): boolean {
+  const code = text.charCodeAt(0);
+  return !(code > 32 && code < 127) && !/\S/.test(text);
 }
 
 function ownBits(element: PageElement): number {

@@ -1,5 +1,5 @@
-import { HintMemo } from './hint-memo.js';
 import type { HintWeights } from './name-hints.js';
+import { TextMemo } from './text-memo.js';
 
 /** Texts of more characters are judged by their shape, not by their words. */
 export const MAX_HINTED_CHARS = 120;
@@ -8,7 +8,7 @@ const WORD = /[\p{L}\p{M}]+|[©$€£¥#|]/gu;
 const ASCII_WORD = /[a-z]+|[$#|]/g;
 const NON_ASCII = /[^\x00-\x7f]/; // eslint-disable-line no-control-regex
 
-const memo = new HintMemo<number>();
+const memo = new TextMemo(sumOfWords);
 
 /** The words of a short text, lower-cased and each once. */
 export function textWords(text: string): string[] {
@@ -17,7 +17,7 @@ export function textWords(text: string): string[] {
 
 /** Sums the weights of the words of a short text, each word once. */
 export function hintOfText(text: string, weights: HintWeights): number {
-  return memo.get(text, weights, sumOfWords);
+  return memo.get(text, weights);
 }
 
 function sumOfWords(text: string, weights: HintWeights): number {

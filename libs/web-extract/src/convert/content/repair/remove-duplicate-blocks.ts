@@ -1,7 +1,8 @@
 import type { PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import type { PageType } from '../../../model/page/page.js';
 import { Within } from '../block-features/element-kinds.js';
-import { isProse, runHolder, textOfBlock } from '../block-features/page-features.js';
+import { runHolder, textOfBlock } from '../block-features/page-features.js';
+import { isProse } from '../block-features/prose.js';
 import type { PageOutline } from '../block-features/page-outline.js';
 import type { BlockVerdicts } from '../removal-plan.js';
 import { isTechnical } from './complete-choice.js';

@@ -34,8 +34,8 @@ export function restorePrices(keeps: boolean[], context: PricesContext): void {
   const dropped = prices.filter((at) => !keeps[at] && !isRefused(at));
   if (dropped.length === 0) return;
   const { blocks } = outline;
-  const kept = new RunningTotal(blocks.length, (at) => (keeps[at] ? blocks[at]!.words : 0));
-  const own = new RunningTotal(blocks.length, (at) => (keeps[at] || !isRefused(at) ? blocks[at]!.words : 0));
+  const kept = RunningTotal.of(blocks.length, (at) => (keeps[at] ? blocks[at]!.words : 0));
+  const own = RunningTotal.of(blocks.length, (at) => (keeps[at] || !isRefused(at) ? blocks[at]!.words : 0));
   const first = prices.find((at) => at > facts.topHeading);
   for (const at of dropped) {
     const isOfTitle =

@@ -1,6 +1,7 @@
 import { Within } from '../block-features/element-kinds.js';
-import { headingLevel, textOfBlock, titleOverlap } from '../block-features/page-features.js';
+import { headingLevel, textOfBlock } from '../block-features/page-features.js';
 import type { PageOutline } from '../block-features/page-outline.js';
+import { TitleWords } from '../block-features/title-overlap.js';
 
 /** A title further from the content than this heads something else. */
 const MAX_BLOCKS_FROM_TITLE = 15;
@@ -33,5 +34,6 @@ function isTitle(outline: PageOutline, pageTitle: string, at: number): boolean {
   const block = outline.blocks[at]!;
   if (block.within & NO_TITLE) return false;
   if (block.within & (Within.main | Within.article)) return true;
-  return block.chars <= MAX_TITLE_CHARS && titleOverlap(pageTitle, textOfBlock(block)) >= MIN_TITLE_OVERLAP;
+  if (block.chars > MAX_TITLE_CHARS) return false;
+  return new TitleWords(pageTitle).overlapOf(textOfBlock(block)) >= MIN_TITLE_OVERLAP;
 }

@@ -50,7 +50,7 @@ const MOST_OF_TEXT = 0.8;
 
 function namedAsBoilerplate(outline: PageOutline): Uint8Array {
   const { elements, parents, firstBlock, endBlock, blocks } = outline;
-  const text = new RunningTotal(blocks.length, (at) => blocks[at]!.chars - blocks[at]!.linkChars);
+  const text = RunningTotal.of(blocks.length, (at) => blocks[at]!.chars - blocks[at]!.linkChars);
   const most = MOST_OF_TEXT * text.sum(0, blocks.length);
   const named = new Uint8Array(elements.length);
   for (let at = 1; at < named.length; at++) {

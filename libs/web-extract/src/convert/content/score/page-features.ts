@@ -11,6 +11,8 @@ export interface PageView {
   /** The blocks that the scorer keeps. */
   readonly kept: readonly TextBlock[];
   readonly keptChars: number;
+  /** The texts of short blocks, one per line. */
+  readonly texts: string;
 }
 
 type PageFeature = (view: PageView) => number;
@@ -23,8 +25,8 @@ const keptWithin =
     share(kept.filter((block) => block.within & bit).length, kept.length);
 const matches =
   (pattern: RegExp): PageFeature =>
-  ({ scored }) =>
-    log(scored.facts.texts.join('\n').match(pattern)?.length ?? 0);
+  ({ texts }) =>
+    log(texts.match(pattern)?.length ?? 0);
 
 /** Features that distinguish types of pages, by name. */
 export const PAGE_FEATURES: Readonly<Record<string, PageFeature>> = {

@@ -31,5 +31,6 @@ export function pageTypeOf(outline: PageOutline, scored: ScoredCandidate): PageT
 
 function viewOf(outline: PageOutline, scored: ScoredCandidate): PageView {
   const kept = outline.blocks.filter((_, at) => scored.keeps[at]);
-  return { outline, scored, kept, keptChars: kept.reduce((sum, block) => sum + block.chars, 0) };
+  const keptChars = kept.reduce((sum, block) => sum + block.chars, 0);
+  return { outline, scored, kept, keptChars, texts: scored.facts.texts.join('\n') };
 }

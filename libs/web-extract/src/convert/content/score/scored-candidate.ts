@@ -37,8 +37,13 @@ export function scoredCandidate(
   const probabilities = scoreBlocks(outline, facts, model);
   const weights = outline.blocks.map((block) => block.words);
   const { limit, expectedF1 } = bestLimit(probabilities, weights);
-  const above = (sure: number) => Array.from(probabilities, (value) => value >= Math.min(sure, limit));
-  return { keeps: above(SURE), keepsOfProse: above(SURE_OF_PROSE), probabilities, expectedF1, facts };
+  return {
+    keeps: fromLimit(probabilities, Math.min(SURE, limit)),
+    keepsOfProse: fromLimit(probabilities, Math.min(SURE_OF_PROSE, limit)),
+    probabilities,
+    expectedF1,
+    facts,
+  };
 }
 
 function scoreBlocks(outline: PageOutline, facts: PageFeatures, model: BlockModel): Float64Array {
@@ -49,6 +54,12 @@ function scoreBlocks(outline: PageOutline, facts: PageFeatures, model: BlockMode
     probabilities[at] = model.probability(row.values);
   }
   return probabilities;
+}
+
+function fromLimit(probabilities: Float64Array, limit: number): boolean[] {
+  const keeps: boolean[] = [];
+  for (let at = 0; at < probabilities.length; at++) keeps.push(probabilities[at]! >= limit);
+  return keeps;
 }
 
 /**
@@ -73,6 +84,11 @@ function bestLimit(
 /** Places of the blocks. One number holds both probability and place: numbers sort without a function to ask. */
 function surestFirst(probabilities: Float64Array): Uint32Array {
   const count = probabilities.length;
-  const keys = probabilities.map((value, at) => Math.floor(value * 2 ** 36) * count + (count - 1 - at));
-  return Uint32Array.from(keys.sort().reverse(), (key) => count - 1 - (key % count));
+  const keys = new Float64Array(count);
+  for (let at = 0; at < count; at++)
+    keys[at] = Math.floor(probabilities[at]! * 2 ** 36) * count + (count - 1 - at);
+  keys.sort();
+  const places = new Uint32Array(count);
+  for (let at = 0; at < count; at++) places[at] = count - 1 - (keys[count - 1 - at]! % count);
+  return places;
 }
