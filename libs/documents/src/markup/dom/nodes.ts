@@ -55,7 +55,9 @@ export function* descendants(root: ParentNode): Generator<AnyNode> {
 
 /** First descendant element of `root` with this name, in document order. */
 export function findElement(root: ParentNode, name: string): PageElement | null {
-  for (const node of descendants(root)) if (isElement(node) && node.name === name) return node;
+  for (let node = nextNode(root, root); node; node = nextNode(node, root)) {
+    if (isElement(node) && node.name === name) return node;
+  }
   return null;
 }
 

@@ -1,6 +1,5 @@
 import { isDataScript } from '@web-extract/documents/markup/dom/is-data-script.js';
 import type { PageElement } from '@web-extract/documents/markup/dom/nodes.js';
-import { TextMemo } from './text-memo.js';
 
 /** Signs in the markup, visible or not, of a page that replaces the requested one. */
 export interface PageSigns {
@@ -44,10 +43,6 @@ function signOf(text: string): number {
   );
 }
 
-/** Names repeat, on a page and on a site. */
-const memo = new TextMemo<null, number>(signOf);
-const signOfName = (name: string): number => (name === '' ? 0 : memo.get(name, null));
-
 /** Containers that the common frameworks mount into. */
 const ROOTS =
   /^(?:root|app|main-?app|__next|__nuxt|___gatsby|react-root|app-root|ember-?app|svelte|mount|application|q-app|vue-?app|spa|container-root)$/i;
@@ -74,7 +69,7 @@ export function collectSigns(element: PageElement, signs: PageSigns): void {
   if (name === 'noscript' && signs.noscript.length < MAX_NOSCRIPT_CHARS) {
     signs.noscript += ` ${element.textContent.slice(0, MAX_NOSCRIPT_CHARS)}`;
   }
-  const found = signOfName(id) | signOfName(className) | signOf(src) | signOf(action);
+  const found = signOf(id) | signOf(className) | signOf(src) | signOf(action);
   if (found & Sign.botCheck) signs.botChecks++;
   if (found & Sign.consentManager) signs.consentManagers++;
   if (isRoot(name, id) && element.textContent.trim().length < 100) signs.emptyRoots++;

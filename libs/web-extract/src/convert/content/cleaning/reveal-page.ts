@@ -1,8 +1,8 @@
 import {
-  descendants,
   findElement,
   isElement,
   isText,
+  nextNode,
   type DomTree,
   type PageElement,
 } from '@web-extract/documents/markup/dom/nodes.js';
@@ -38,12 +38,12 @@ function hiddenWrappers(body: PageElement): PageElement[] {
   return hidden;
 }
 
-const SCRIPTS = /^(?:script|style|template|noscript)$/;
+const SCRIPTS = new Set(['script', 'style', 'template', 'noscript']);
 
 function charsOf(element: PageElement): number {
   let chars = 0;
-  for (const node of descendants(element)) {
-    if (isText(node) && !SCRIPTS.test((node.parent as PageElement).name)) chars += node.data.trim().length;
+  for (let node = nextNode(element, element); node; node = nextNode(node, element)) {
+    if (isText(node) && !SCRIPTS.has((node.parent as PageElement).name)) chars += node.data.trim().length;
   }
   return chars;
 }

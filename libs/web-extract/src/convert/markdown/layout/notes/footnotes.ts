@@ -1,5 +1,10 @@
 import type { AnyNode, ParentNode } from 'domhandler';
-import { descendants, isElement, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
+import {
+  descendants,
+  isElement,
+  nextNode,
+  type PageElement,
+} from '@web-extract/documents/markup/dom/nodes.js';
 import { findUnlinkedFootnotes, firstContent } from './unlinked-footnotes.js';
 import { NO_FOOTNOTES, type Footnotes } from './footnote-marks.js';
 
@@ -40,7 +45,7 @@ function collectAnchors(root: ParentNode): Anchors {
   const links: Anchor[] = [];
   const ids = new Map<string, PageElement>();
   const raised: PageElement[] = [];
-  for (const node of descendants(root)) {
+  for (let node = nextNode(root, root); node; node = nextNode(node, root)) {
     if (!isElement(node)) continue;
     const { id, name, href } = node.attribs;
     if (id && !ids.has(id)) ids.set(id, node);
