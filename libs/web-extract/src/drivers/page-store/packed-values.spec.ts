@@ -51,4 +51,15 @@ describe('Packed values', () => {
     expect(packed(`"${'x'.repeat(28)}"`)).toHaveLength(1 + 21);
     expect(packed('x y z')).toHaveLength(1 + 5);
   });
+
+  it('that are cut off are refused, and not read without end', () => {
+    const whole = new ValueWriter().count(300).text('a b').text('abcdef').time(1).packed;
+    const readAll = (bytes: Buffer) => {
+      const reader = new ValueReader(bytes);
+      return [reader.count(), reader.text(), reader.text(), reader.time()];
+    };
+    expect(readAll(whole)).toEqual([300, 'a b', 'abcdef', 1]);
+    for (let length = 0; length < whole.length; length++)
+      expect(() => readAll(whole.subarray(0, length))).toThrow();
+  });
 });

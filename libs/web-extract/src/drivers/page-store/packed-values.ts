@@ -7,6 +7,7 @@ const BYTES_A_GROUP = 3;
 const TIME_BYTES = 6;
 const MAX_COUNT_BYTES = 8;
 const BASE = 128;
+const CUT_OFF = 'Packed values are cut off';
 
 /** Writes values without names, to be read in the same order. */
 export class ValueWriter {
@@ -79,7 +80,7 @@ export class ValueWriter {
   }
 }
 
-/** Reads what a {@link ValueWriter} has written. */
+/** Reads what a {@link ValueWriter} has written. Throws RangeError if it is cut off: a damaged row must not be read without end. */
 export class ValueReader {
   constructor(
     private readonly bytes: Buffer,
@@ -100,6 +101,7 @@ export class ValueReader {
     if (byte < BASE) return byte;
     let value = 0;
     for (let scale = 1; ; scale *= BASE, byte = this.byte()) {
+      if (this.left < 0) throw new RangeError(CUT_OFF);
       value += (byte % BASE) * scale;
       if (byte < BASE) return value;
     }
@@ -122,6 +124,7 @@ export class ValueReader {
 
   private slice(length: number, encoding: BufferEncoding): string {
     this.at += length;
+    if (this.left < 0) throw new RangeError(CUT_OFF);
     return this.bytes.toString(encoding, this.at - length, this.at);
   }
 }
