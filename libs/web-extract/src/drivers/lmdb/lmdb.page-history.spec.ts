@@ -107,6 +107,7 @@ describe('pages in LMDB', () => {
         someResponse({ body: Buffer.concat([secret, Buffer.from([n])]) }),
       );
     }
+    await cache.usage(); // responses are written in batches
     const written = await bytesOf(dataDir, ['cache', 'history']);
     await history.forget('anna');
     await cache.remove('anna');
