@@ -33,7 +33,8 @@ export class CrawlDraft {
     this.head = { ...crawl.head };
     const { n, row, head, buckets } = crawl;
     const read = (bucket: number) => buckets.get(bucket, () => readBucket(n, bucket));
-    this.fingerprints = row.isPacked ? new KnownKeys(read, head.known) : null;
+    const { bucketSalt: salt } = row;
+    this.fingerprints = salt === undefined ? null : new KnownKeys(read, head.known, salt);
   }
 
   get isRunning(): boolean {

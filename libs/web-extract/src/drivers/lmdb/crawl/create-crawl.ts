@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { CreateResult, NewCrawl } from '../../../ports/stores/crawl-store.port.js';
 import { admissionOf } from '../../crawl-store/admission-of.js';
 import { hashOf } from '../../crawl-store/hash-of.js';
@@ -22,7 +23,8 @@ export function createCrawl(batch: Batch, store: OpenStore, crawl: NewCrawl): Cr
   const n = batch.nextNumber();
   const limit = Math.min(crawl.limit, Number.MAX_SAFE_INTEGER); // the journal is JSON, which has no infinity
   const admission = admissionOf(request);
-  const facts = { n, limit, owner, createdAt, isPacked: true as const, ...(admission ? { admission } : {}) };
+  const bucketSalt = randomInt(2 ** 32);
+  const facts = { n, limit, owner, createdAt, bucketSalt, ...(admission ? { admission } : {}) };
   const live = store.newCrawl(id, facts, newHead());
   batch.put(database.crawls, id, { ...facts, request });
   batch.put(database.notes, n, noteOf(id, facts, null));

@@ -150,13 +150,16 @@ export class OpenStore {
   }
 
   private async take(n: number, note: NoteRow): Promise<void> {
-    const { id, owner, createdAt, limit, admission, isPacked, expiresAt } = note;
+    const { id, owner, createdAt, limit, admission, bucketSalt, expiresAt } = note;
     const { crawls, heads } = this.database;
     if (!crawls.has(id) || !heads.has(n)) throw new DamagedFileError(DATABASE_FILE, 'a crawl is not whole');
     this.owned.set(owner, id, { n, expiresAt });
     const head = expiresAt === null ? heads.get(n) : undefined;
     if (head?.status !== 'running') return;
-    const rules = { ...(admission ? { admission } : {}), ...(isPacked ? { isPacked } : {}) };
+    const rules = {
+      ...(admission ? { admission } : {}),
+      ...(bucketSalt === undefined ? {} : { bucketSalt }),
+    };
     const facts = { n, owner, createdAt, limit, ...rules };
     const crawl = this.newCrawl(id, facts, head);
     if (admission) await restoreAdmitted(this.database, crawl);

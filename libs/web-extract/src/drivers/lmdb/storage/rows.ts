@@ -12,8 +12,8 @@ export interface CrawlFacts extends Pick<CrawlJob, 'owner' | 'createdAt'> {
   readonly limit: number;
   /** Absent: URLs are read as they come. */
   readonly admission?: Admission;
-  /** Known keys are in buckets. Absent in crawls of earlier versions. */
-  readonly isPacked?: true;
+  /** Secret of the buckets of known keys, an integer of 32 bits. Absent in crawls of earlier versions, which have no buckets. */
+  readonly bucketSalt?: number;
 }
 
 /** Facts that are written once. */
@@ -23,7 +23,7 @@ export interface LiveCrawlRow extends CrawlFacts, Pick<CrawlJob, 'request'> {}
 export interface NoteRow extends Pick<CrawlJob, 'id' | 'owner' | 'createdAt' | 'expiresAt'> {
   readonly limit: number;
   readonly admission?: Admission;
-  readonly isPacked?: true;
+  readonly bucketSalt?: number;
 }
 
 /** `EXPIRED` replaces a crawl whose results were deleted. */
@@ -97,10 +97,10 @@ export function newHead(): HeadRow {
 /** @param expiresAt null while it runs */
 export function noteOf(
   id: string,
-  { owner, createdAt, limit, admission, isPacked }: CrawlFacts,
+  { owner, createdAt, limit, admission, bucketSalt }: CrawlFacts,
   expiresAt: number | null,
 ): NoteRow {
-  const rules = { ...(admission ? { admission } : {}), ...(isPacked ? { isPacked } : {}) };
+  const rules = { ...(admission ? { admission } : {}), ...(bucketSalt === undefined ? {} : { bucketSalt }) };
   return { id, owner, createdAt, limit, expiresAt, ...rules };
 }
 

@@ -11,14 +11,19 @@ const KEYS_A_BUCKET = 32;
 export class KnownKeys {
   private readonly changed = new Map<number, Buffer>();
 
-  /** @param count keys that are known before the batch */
+  /**
+   * @param count keys that are known before the batch
+   * @param salt of the crawl. Sites do not know it: else they could choose URLs that belong to one bucket, which is searched and
+   * written as a whole.
+   */
   constructor(
     private readonly read: (place: number) => Buffer,
     private count: number,
+    private readonly salt: number,
   ) {}
 
   has(fingerprint: Buffer): boolean {
-    return includes(this.bucket(bucketOf(fingerprint, this.buckets)), fingerprint);
+    return includes(this.bucket(this.placeOf(fingerprint, this.buckets)), fingerprint);
   }
 
   /** Adds a key that is not known. */
@@ -26,7 +31,7 @@ export class KnownKeys {
     const before = this.buckets;
     this.count++;
     for (let made = before; made < this.buckets; made++) this.split(made);
-    const place = bucketOf(fingerprint, this.buckets);
+    const place = this.placeOf(fingerprint, this.buckets);
     this.changed.set(place, Buffer.concat([this.bucket(place), fingerprint]));
   }
 
@@ -45,10 +50,18 @@ export class KnownKeys {
     const kept: Buffer[] = [];
     const moved: Buffer[] = [];
     for (const one of fingerprintsIn(this.bucket(from)))
-      (bucketOf(one, made + 1) === made ? moved : kept).push(one);
+      (this.placeOf(one, made + 1) === made ? moved : kept).push(one);
     if (moved.length === 0) return;
     this.changed.set(from, Buffer.concat(kept));
     this.changed.set(made, Buffer.concat(moved));
+  }
+
+  /** Of `buckets`, those below the next power of two are not split yet. */
+  private placeOf(fingerprint: Buffer, buckets: number): number {
+    const hash = mix(fingerprint.readUInt32LE() ^ this.salt);
+    const half = lowerPowerOf2(buckets);
+    const place = (hash & (2 * half - 1)) >>> 0;
+    return place < buckets ? place : (hash & (half - 1)) >>> 0;
   }
 
   private bucket(place: number): Buffer {
@@ -60,12 +73,11 @@ const bucketsFor = (count: number): number => Math.max(1, Math.ceil(count / KEYS
 
 const lowerPowerOf2 = (number: number): number => 2 ** (31 - Math.clz32(number));
 
-/** Of `buckets`, those below the next power of two are not split yet. */
-function bucketOf(fingerprint: Buffer, buckets: number): number {
-  const hash = fingerprint.readUInt32LE();
-  const half = lowerPowerOf2(buckets);
-  const place = (hash & (2 * half - 1)) >>> 0;
-  return place < buckets ? place : (hash & (half - 1)) >>> 0;
+/** Each bit of the result depends on all bits of the number. @see https://github.com/aappleby/smhasher/wiki/MurmurHash3 */
+function mix(number: number): number {
+  let mixed = Math.imul(number ^ (number >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
 }
 
 /** Compares numbers: a search for bytes is a call into native code, and also finds them across the border of two fingerprints. */

@@ -108,8 +108,8 @@ async function makeEarlier(dataDir: string, id: string, urls: readonly CrawlUrl[
   const [crawls, notes, queue, seen, about] = ['crawls', 'notes', 'queue', 'seen', 'about'].map((name) =>
     root.openDB<unknown, string | number | (string | number)[]>({ name }),
   );
-  const { isPacked: _, ...row } = crawls!.get(id) as { n: number; isPacked: true };
-  const { isPacked: __, ...note } = notes!.get(row.n) as { isPacked: true };
+  const { bucketSalt: _, ...row } = crawls!.get(id) as { n: number; bucketSalt: number };
+  const { bucketSalt: __, ...note } = notes!.get(row.n) as { bucketSalt: number };
   await root.transaction(() => {
     for (const table of [queue!, seen!]) for (const key of [...table.getKeys({})]) void table.remove(key);
     void crawls!.put(id, row);
