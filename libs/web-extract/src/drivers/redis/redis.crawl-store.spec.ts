@@ -21,7 +21,8 @@ import {
   urlOf,
   urlsTo,
 } from '../../testing/contracts/crawl-store/samples.contract.js';
-import type { PageTask } from '../../model/crawl/crawl.js';
+import type { CrawlUrl, PageTask } from '../../model/crawl/crawl.js';
+import { hashOf } from '../crawl-store/hash-of.js';
 import { RedisConnection } from './connection/redis-connection.js';
 import { RedisExpiry } from './connection/redis-expiry.js';
 import { RedisCrawlStore } from './redis.crawl-store.js';
@@ -49,6 +50,17 @@ describeWithRedis('RedisCrawlStore', () => {
   });
 
   const ownKeys = () => connection.client.keys(`${keyPrefix}*`);
+
+  it('keeps the links of a site that chose them for the bits of their hashes in small buckets', async () => {
+    const id = await startCrawl(store, { seeds: [] });
+    const links = linksOfOneBucket(4_200); // more than half the values that a script passes to a command
+    expect(await store.frontier.add(id, links)).toBe(links.length);
+    expect(await store.frontier.add(id, links)).toBe(0);
+    const buckets = (await ownKeys()).filter((key) => key.includes(':known:'));
+    const sizes = await Promise.all(buckets.map((key) => connection.client.hlen(key)));
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(links.length);
+    expect(Math.max(...sizes)).toBeLessThan(links.length / 4);
+  });
 
   describe('keeps the contract', () => {
     // about crawls that are not there, and archives out of reach
@@ -350,4 +362,15 @@ describeWithRedis('RedisCrawlStore', () => {
 async function commandsOf(client: Redis): Promise<number> {
   const stats = await client.info('commandstats');
   return [...stats.matchAll(/:calls=(\d+)/g)].reduce((sum, [, calls]) => sum + Number(calls), 0);
+}
+
+/** Links whose hashes begin with a number that ends with the same eight bits. */
+function linksOfOneBucket(count: number): CrawlUrl[] {
+  const links: CrawlUrl[] = [];
+  for (let n = 0; links.length < count; n++) {
+    const link = urlOf(`/p${n}`);
+    const bits = Buffer.from(hashOf(link.key).slice(0, 4), 'base64url').readUIntBE(0, 3);
+    if (bits % 256 === 128) links.push(link);
+  }
+  return links;
 }

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { CrawlJob, CrawlNote, CrawlStatus, CrawlUrl } from '../../model/crawl/crawl.js';
 import type { MergedData } from '../../model/extraction/merging.js';
@@ -35,6 +36,9 @@ export interface RedisStoreOptions {
 
 /** The id of none. */
 const NO_CRAWL = 'none';
+/** A random odd number below 2^28: see `include/known.lua`. */
+const newSalt = (): number => 2 * randomInt(2 ** 26, 2 ** 27) + 1;
+
 /**
  * Crawls for many processes on one Redis (6.2 or later), or a primary with replicas; a shard of those on several, or a Cluster.
  *
@@ -109,6 +113,7 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
       room?.kept ?? '',
       ...admissionArguments(request),
       request.kind === 'extract' ? '1' : '',
+      newSalt(),
       ...addressArguments(seeds),
     ]);
     return result as CreateResult;

@@ -1,13 +1,14 @@
 -- Creates a crawl. ARGV: id, owner, request, created at, limit, hash of the idempotency key or nothing, receiver of webhooks
 -- or nothing, most
 -- running and most kept crawls of the owner or nothing, order of hosts or nothing, most pages of a host or nothing, '1' when slots
--- are admitted in order of discovery, '1' for an extract job, seeds. Answers 'created', 'key-used', 'too-many-running' or 'too-many-kept'.
+-- are admitted in order of discovery, '1' for an extract job, salt of the known keys, seeds. Answers 'created', 'key-used',
+-- 'too-many-running' or 'too-many-kept'.
 --- @include "crawl/include/crawl"
 
 local MEMORY_MS = 24 * 3600 * 1000 -- how long an idempotency key, and that a crawl has expired, are remembered
 
 local id, owner, request, createdAt, limit, idempotency, receiver, mostRunning, mostKept = unpack(ARGV, 1, 9)
-local hostOrder, hostMost, admitted, isExtract = unpack(ARGV, 10, 13)
+local hostOrder, hostMost, admitted, isExtract, saltOfKeys = unpack(ARGV, 10, 14)
 local now = timeNow()
 if redis.call('EXISTS', crawl) == 1 then return 'created' end -- sent again because the answer was lost
 local usedUntil = redis.call('ZSCORE', everywhere .. 'used', idempotency)
@@ -32,7 +33,7 @@ local problem = tooMany()
 if problem then return problem end
 
 -- Written first: a full Redis refuses this before anything is there.
-redis.call('HSET', crawl, 'status', 'running', 'owner', owner, 'request', request, 'createdAt', createdAt, 'limit', limit, 'form', 3)
+redis.call('HSET', crawl, 'status', 'running', 'owner', owner, 'request', request, 'createdAt', createdAt, 'limit', limit, 'form', 3, 'salt', saltOfKeys)
 if hostOrder ~= '' then redis.call('HSET', crawl, 'order', hostOrder) end
 if hostMost ~= '' then redis.call('HSET', crawl, 'perHost', hostMost) end
 if admitted ~= '' then redis.call('HSET', crawl, 'admit', admitted, 'open', limit) end
@@ -41,7 +42,7 @@ redis.call('ZADD', everywhere .. 'running', createdAt, id)
 redis.call('ZADD', everywhere .. 'owner:' .. owner, createdAt, id)
 if not string.find(request, '"zeroDataRetention":true', 1, true) then redis.call('SADD', everywhere .. 'unsealed', id) end
 --- @include "crawl/include/addresses"
-addUrls(14)
+addUrls(15)
 if receiver ~= '' then
   redis.call('HSET', crawl, 'webhook', 0, 'webhookTo', receiver)
   if isExtract ~= '' then redis.call('HSET', crawl, 'webhookExtract', 1) end

@@ -3,6 +3,9 @@
 -- Crawls of form 2 keep them in buckets, hashes that are small enough for Redis to pack: 18 bytes a key, where one large hash
 -- takes 80. The number of buckets grows with the number of keys, one at a time (linear hashing): `buckets` of the crawl is how many
 -- there are, `keys` how many keys they hold. Older crawls have the hash `known` and the set `stored`.
+--
+-- `salt` of a crawl, a random odd number below 2^28, decides with the hash about the bucket (multiply-shift hashing): else a site could
+-- choose links that all belong to one, which is read as a whole when it is split.
 --- @include "crawl/include/form"
 
 local KEY_CHARS = 11 -- of the base64 text of a hash: 66 bits, one collision in 3.7 * 10^11 among 10^4 keys
@@ -10,11 +13,15 @@ local KEYS_A_BUCKET = 32 -- on average; a look into a bucket reads half of it
 local MOST_SPLITS = 200 -- per script: crawls of earlier versions have fewer buckets, and catch up over several scripts
 local STORED = 's' -- value of a key that a page is stored under; otherwise the sequence of its address
 
-local buckets, level
+local SHIFT = 2 ^ 20 -- also the salt of crawls of earlier versions: it leaves numbers as they are
+
+local buckets, level, salt
 local addedKeys = 0
 
 local function loadBuckets()
-  buckets = math.max(1, count('buckets'))
+  local number, ofCrawl = unpack(redis.call('HMGET', crawl, 'buckets', 'salt'))
+  buckets = math.max(1, tonumber(number or 0))
+  salt = tonumber(ofCrawl or SHIFT)
   level = 1
   while level * 2 <= buckets do level = level * 2 end
 end
@@ -23,12 +30,13 @@ local ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 local DIGITS = {}
 for i = 1, 64 do DIGITS[string.byte(ALPHABET, i)] = i - 1 end
 
-local byte, sub, call = string.byte, string.sub, redis.call -- used for each address
+local byte, sub, floor, call = string.byte, string.sub, math.floor, redis.call -- used for each address
 local KNOWN = crawl .. ':known:'
 
 local function numberOf(hash)
   local a, b, c, d = byte(hash, 1, 4)
-  return ((DIGITS[a] * 64 + DIGITS[b]) * 64 + DIGITS[c]) * 64 + DIGITS[d]
+  local number = ((DIGITS[a] * 64 + DIGITS[b]) * 64 + DIGITS[c]) * 64 + DIGITS[d]
+  return floor(number * salt / SHIFT)
 end
 
 -- The bucket of a key, and its name there.
