@@ -130,11 +130,18 @@ export class ArchivedQueue {
   }
 
   private async loadList(crawlId: string, list: string, pointer: string, token: string): Promise<void> {
+    if (pointer !== '' && !(await this.loadObject(crawlId, list, pointer, token))) return;
+    while ((await this.scripts.runOf(crawlId, 'pass-owed', [list])) === 1);
+  }
+
+  /** @returns true if slots are owed to the list */
+  private async loadObject(crawlId: string, list: string, pointer: string, token: string): Promise<boolean> {
     const [, , object, length] = pointer.split(' ');
     const name = prefixOf(crawlId) + object!;
     const frame = openFrame(await this.archive!.read(name, 0, Number(length), AbortSignal.timeout(READ_MS)));
     if (frame === null) throw new ArchiveUnavailableError('an object with waiting URLs is damaged');
-    await this.scripts.runOf(crawlId, 'load', [token, list, pointer, ...(await unpackRows(frame))]);
+    const args = [token, list, pointer, ...(await unpackRows(frame))];
+    return (await this.scripts.runOf(crawlId, 'load', args)) === 2;
   }
 
   private async endLease(crawlId: string, name: 'mover' | 'loader', token: string): Promise<void> {

@@ -1,7 +1,7 @@
--- Adds addresses of the archive to the head of their list. ARGV: token, list, pointer, blocks. Answers 1, or 0 when that was done before, the
--- lease is not owned any more, or the crawl is over.
+-- Adds addresses of the archive to the head of their list. ARGV: token, list, pointer, blocks. Answers 1; 2 when slots are owed to the list; or 0
+-- when that was done before, the lease is not owned any more, or the crawl is over.
 --- @include "crawl/include/crawl"
---- @include "crawl/include/addresses"
+--- @include "crawl/include/frontier"
 
 local BLOCKS_AT_ONCE = 1000
 
@@ -17,10 +17,8 @@ local inHead = redis.call('HINCRBY', key('rows'), list, rows)
 redis.call('LPOP', moved)
 redis.call('SADD', key('unused'), object)
 if redis.call('EXISTS', moved) == 0 then redis.call('SREM', key('moved'), list) end
-if inHead > LOW_ROWS or not hasMoved(list) then redis.call('SREM', key('low'), list) end
 local host = string.match(list, '^fresh:(.*)$')
 if host then noteFilled(host) end
-local owed = tonumber(redis.call('HGET', key('owed'), list) or 0)
-redis.call('HDEL', key('owed'), list)
-for _ = 1, owed do passSlot(string.match(list, '^held:(.*)$')) end
+if isOwed(list) then return 2 end
+if inHead > LOW_ROWS or not hasMoved(list) then redis.call('SREM', key('low'), list) end
 return 1

@@ -11,6 +11,9 @@ local function hasMoved(list) return redis.call('SISMEMBER', key('moved'), list)
 
 local function isHeadEmpty(list) return redis.call('EXISTS', key(list)) == 0 end
 
+-- Whether slots are owed to a list. It is in the set `low` until they are passed on.
+local function isOwed(list) return redis.call('HEXISTS', key('owed'), list) == 1 end
+
 -- Where the rows of a block belong.
 local function endOfList(list, rows)
   if not isCounted then return list end
