@@ -114,6 +114,7 @@ export class LmdbKeyStore extends KeyStore implements OnModuleInit, OnApplicatio
     await (await this.open()).accounts.settle(owner, reserved, most, cost);
   }
 
+  /** Throws only if nothing was added: no batch is repeated. */
   async use(owner: string, amounts: UsageAmounts): Promise<UsageOfDay> {
     return (await this.open()).accounts.days.use(owner, amounts);
   }

@@ -1,13 +1,15 @@
 import { Logger } from '@nestjs/common';
 import { describeWithRedis } from '../../../../../test/setup/redis.js';
 import { RedisServer } from '../../../../../test/support/redis-server.js';
+import { until } from '../../../../../test/support/crawls.js';
 import type { Reservation } from '../../model/keys/api-key.js';
+import { NO_USAGE } from '../../model/keys/usage.js';
 import { UnavailableError } from '../../model/errors.js';
 import { someKey, limitsOfDay } from '../../testing/contracts/key-store.contract.js';
 import { RedisConnection } from './connection/redis-connection.js';
 import { RedisKeyStore } from './redis.key-store.js';
 
-describeWithRedis('RedisKeyStore in a full Redis', () => {
+describeWithRedis('RedisKeyStore in a full or slow Redis', () => {
   let server: RedisServer;
   let connection: RedisConnection;
   let store: RedisKeyStore;
@@ -51,4 +53,17 @@ describeWithRedis('RedisKeyStore in a full Redis', () => {
     expect(await store.remove(key.id, 'anna')).toBe('anna');
     expect(await store.find(key.hash)).toBeNull();
   });
+
+  it('adds a batch of usage once that is sent again because the answer was lost', async () => {
+    const batch = { process: 'one', number: 1 };
+    const amounts = { ...NO_USAGE, bytes: 10, tokens: 1 };
+    await store.use('anna', amounts);
+    server.freeze();
+    await expect(store.use('anna', amounts, batch)).rejects.toBeInstanceOf(UnavailableError);
+    server.thaw();
+    await until(async () => (await store.usageOfDay('anna').catch(() => null))?.tokens === 2);
+    expect(await store.use('anna', amounts, batch)).toMatchObject({ bytes: 20, tokens: 2 });
+    expect(await store.use('anna', amounts, { ...batch, number: 2 })).toMatchObject({ bytes: 30 });
+    expect(await store.use('anna', amounts, { ...batch, process: 'other' })).toMatchObject({ bytes: 40 });
+  }, 30_000);
 });

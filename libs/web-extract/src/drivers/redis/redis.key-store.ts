@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import type { ApiKey, Cost, KeyRecord, CreditBalance, Reservation } from '../../model/keys/api-key.js';
 import { USAGE_RESOURCES } from '../../model/keys/usage.js';
 import type { DayLimits, UsageAmounts, UsageOfDay } from '../../model/keys/usage.js';
-import { KeyStore, type Refusal } from '../../ports/stores/key-store.port.js';
+import { KeyStore, type Refusal, type UsageBatch } from '../../ports/stores/key-store.port.js';
 import type { RedisLink } from './connection/redis-link.js';
 import { RedisScripts, type ScriptArguments } from './redis-scripts.js';
 
@@ -114,8 +114,9 @@ export class RedisKeyStore extends KeyStore {
     await this.allow('settle', owner, [id, credits, most.pages, since, cost.credits, cost.pages]);
   }
 
-  async use(owner: string, amounts: UsageAmounts): Promise<UsageOfDay> {
-    const args = USAGE_RESOURCES.map((name) => Math.round(amounts[name]));
+  async use(owner: string, amounts: UsageAmounts, batch?: UsageBatch): Promise<UsageOfDay> {
+    const sums = USAGE_RESOURCES.map((name) => Math.round(amounts[name]));
+    const args = [...sums, batch?.process ?? '', batch?.number ?? ''];
     return usageOf((await this.allow('use', owner, args)) as UsageReply);
   }
 

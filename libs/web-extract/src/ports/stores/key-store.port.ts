@@ -4,6 +4,14 @@ import type { DayLimits, UsageAmounts, UsageOfDay, UsageResource } from '../../m
 /** The quota that an owner has exceeded. */
 export type Refusal = `no-${'credits' | UsageResource}`;
 
+/** Names an addition to the usage of an owner. */
+export interface UsageBatch {
+  /** Unique name of the process. */
+  readonly process: string;
+  /** Increases with each batch of the process for an owner. */
+  readonly number: number;
+}
+
 /**
  * Stores keys by their hashes, and the quotas of owners. Safe for concurrent processes.
  *
@@ -52,8 +60,12 @@ export abstract class KeyStore {
    */
   abstract settle(owner: string, reserved: Reservation, most: Cost, cost: Cost): Promise<void>;
 
-  /** Adds to the usage of the owner's day, which it starts if there is none. Adds nothing if it throws. */
-  abstract use(owner: string, amounts: UsageAmounts): Promise<UsageOfDay>;
+  /**
+   * Adds to the usage of the owner's day, which it starts if there is none.
+   * @param batch adds nothing if it is the last one of its process that was added: it is repeated after an error, and may have been added
+   * though the answer was lost. Absent: always adds
+   */
+  abstract use(owner: string, amounts: UsageAmounts, batch?: UsageBatch): Promise<UsageOfDay>;
 
   abstract usageOfDay(owner: string): Promise<UsageOfDay>;
 

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import { NO_USAGE, sumOfUsage, type UsageAmounts } from '../../model/keys/usage.js';
-import { KeyStore } from '../../ports/stores/key-store.port.js';
+import { KeyStore, type UsageBatch } from '../../ports/stores/key-store.port.js';
 import { LimitNotices } from './limit-notices.js';
 import { LimitsOfOwners } from './limits-of-owners.js';
 
@@ -10,10 +11,21 @@ const FLUSH_MS = 1_000;
 /** Owners with usage that could not be added yet. That of further ones is dropped. */
 const MAX_OWNERS = 10_000;
 
+/** Usage that was given to the store. */
+interface Sent extends UsageBatch {
+  readonly amounts: UsageAmounts;
+}
+
 /** Counts what owners use, and adds it to the store in batches: one request per owner and second. */
 @Injectable()
 export class UsageMeter {
-  private pending = new Map<string, UsageAmounts>();
+  private readonly process = randomUUID();
+  private batches = 0;
+  private readonly pending = new Map<string, UsageAmounts>();
+  /** Batches that the store may have added, though it has not confirmed them. They are sent again as they are. */
+  private readonly unconfirmed = new Map<string, Sent>();
+  private readonly sending = new Map<string, Promise<void>>();
+  private readonly waiting = new Map<string, Promise<void>>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -28,22 +40,64 @@ export class UsageMeter {
     const before = this.pending.get(owner);
     if (!before && this.pending.size >= MAX_OWNERS) return;
     this.pending.set(owner, sumOfUsage(before ?? NO_USAGE, amounts));
-    this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+    this.flushSoon();
   }
 
   /** Adds all counted usage to the store. What cannot be added is kept for the next time. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const { pending } = this;
-    this.pending = new Map();
-    await Promise.all([...pending].map(([owner, amounts]) => this.flushOwner(owner, amounts)));
+    const owners = new Set([this.sending, this.unconfirmed, this.pending].flatMap((map) => [...map.keys()]));
+    await Promise.all([...owners].map((owner) => this.flushOwner(owner)));
+    if (this.unconfirmed.size > 0) this.flushSoon();
   }
 
-  private async flushOwner(owner: string, amounts: UsageAmounts): Promise<void> {
-    const usage = await this.store.use(owner, amounts).catch(() => null);
-    if (usage === null) return this.add(owner, amounts); // the store is away
+  private flushSoon(): void {
+    this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+  }
+
+  /** One batch of an owner is sent at a time; calls that come meanwhile share the next one. */
+  private flushOwner(owner: string): Promise<void> {
+    const running = this.sending.get(owner);
+    if (running) return this.afterIt(owner, running);
+    const sending = this.sendAll(owner).finally(() => this.sending.delete(owner));
+    this.sending.set(owner, sending);
+    return sending;
+  }
+
+  private afterIt(owner: string, running: Promise<void>): Promise<void> {
+    const known = this.waiting.get(owner);
+    if (known) return known;
+    const waiting = running.then(() => {
+      this.waiting.delete(owner);
+      return this.flushOwner(owner);
+    });
+    this.waiting.set(owner, waiting);
+    return waiting;
+  }
+
+  private async sendAll(owner: string): Promise<void> {
+    const unconfirmed = this.unconfirmed.get(owner);
+    if (unconfirmed && !(await this.send(owner, unconfirmed))) return;
+    const batch = this.nextOf(owner);
+    if (batch) await this.send(owner, batch);
+  }
+
+  /** @returns false if the store is away */
+  private async send(owner: string, batch: Sent): Promise<boolean> {
+    this.unconfirmed.set(owner, batch);
+    const usage = await this.store.use(owner, batch.amounts, batch).catch(() => null);
+    if (usage === null) return false;
+    this.unconfirmed.delete(owner);
     const limits = await this.limits.of(owner).catch(() => null);
     if (limits) this.notices.ofDay(owner, usage, limits.perDay);
+    return true;
+  }
+
+  private nextOf(owner: string): Sent | null {
+    const amounts = this.pending.get(owner);
+    if (!amounts || this.unconfirmed.size >= MAX_OWNERS) return null;
+    this.pending.delete(owner);
+    return { process: this.process, number: ++this.batches, amounts };
   }
 }

@@ -70,7 +70,25 @@ describe('the usage of an owner', () => {
     await meter.flush();
     meter.add('anna', { bytes: 5 });
     expect(await usage.of('anna')).toMatchObject({ bytes: { used: 15 } });
-    expect(use).toHaveBeenCalledTimes(2);
+    expect(use).toHaveBeenCalledTimes(3);
+  });
+
+  it('is sent again as it was when the store did not confirm it', async () => {
+    const { store, meter } = start();
+    const use = jest.spyOn(store, 'use').mockRejectedValue(new UnavailableError('away'));
+    meter.add('anna', { bytes: 10 });
+    await Promise.all([meter.flush(), meter.flush(), meter.flush()]);
+    meter.add('anna', { bytes: 5 });
+    await meter.flush();
+    const [first] = use.mock.calls;
+    expect(use.mock.calls).toEqual([first, first, first]);
+    use.mockRestore();
+    const added = jest.spyOn(store, 'use');
+    await meter.flush();
+    const [again, next] = added.mock.calls as unknown[][];
+    expect(again).toEqual(first);
+    expect(next![1]).toMatchObject({ bytes: 5 });
+    expect(next![2]).not.toEqual(again![2]);
   });
 });
 

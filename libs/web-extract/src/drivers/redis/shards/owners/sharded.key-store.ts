@@ -2,7 +2,7 @@ import { UnavailableError } from '../../../../model/errors.js';
 import type { ApiKey, Cost, CreditBalance, KeyRecord, Reservation } from '../../../../model/keys/api-key.js';
 import { USAGE_RESOURCES } from '../../../../model/keys/usage.js';
 import type { DayLimits, UsageAmounts, UsageOfDay } from '../../../../model/keys/usage.js';
-import { KeyStore, type Refusal } from '../../../../ports/stores/key-store.port.js';
+import { KeyStore, type Refusal, type UsageBatch } from '../../../../ports/stores/key-store.port.js';
 import { RedisKeyStore } from '../../redis.key-store.js';
 import type { RedisShards } from '../redis-shards.js';
 import { OwnerStores } from './owner-stores.js';
@@ -95,8 +95,8 @@ export class ShardedKeyStore extends KeyStore {
     await (await this.stores.of(owner)).settle(owner, reserved, most, cost);
   }
 
-  async use(owner: string, amounts: UsageAmounts): Promise<UsageOfDay> {
-    return (await this.stores.of(owner)).use(owner, amounts);
+  async use(owner: string, amounts: UsageAmounts, batch?: UsageBatch): Promise<UsageOfDay> {
+    return (await this.stores.of(owner)).use(owner, amounts, batch);
   }
 
   async usageOfDay(owner: string): Promise<UsageOfDay> {
