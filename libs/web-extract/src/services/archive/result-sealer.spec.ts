@@ -19,6 +19,7 @@ describe('ResultSealer', () => {
   let [unsealed, sealed] = [0, 0];
   /** Objects with waiting URLs to write. */
   let moves: number;
+  let moveMs: number;
   let calls: string[];
   let events: WebExtractEvent['type'][];
   let warnings: jest.SpyInstance;
@@ -30,7 +31,7 @@ describe('ResultSealer', () => {
     [warnings, logs] = (['warn', 'log'] as const).map((name) =>
       jest.spyOn(Logger.prototype, name).mockImplementation(),
     ) as [jest.SpyInstance, jest.SpyInstance];
-    [isAway, unsealed, sealed, moves, calls, events] = [false, 0, 0, 0, [], []];
+    [isAway, unsealed, sealed, moves, moveMs, calls, events] = [false, 0, 0, 0, 0, [], []];
     const use = (name: string) => {
       calls.push(name);
       if (isAway) throw new ArchiveUnavailableError('test');
@@ -40,6 +41,7 @@ describe('ResultSealer', () => {
       backlogs: async () => (unsealed + moves > 0 ? [backlog()] : []),
       moveQueue: async () => {
         use('moveQueue');
+        await sleep(moveMs);
         return moves-- > 0;
       },
       seal: async () => {
@@ -119,4 +121,16 @@ describe('ResultSealer', () => {
     expect(count('seal')).toBeGreaterThan(50);
     expect(count('removeExpired')).toBeGreaterThan(1);
   });
+
+  it('removes what has expired and packs bodies while queues have more URLs than can be moved', async () => {
+    [moves, moveMs] = [200, 1_000];
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(count('removeExpired')).toBeGreaterThan(0);
+    expect(count('pack')).toBeGreaterThan(0);
+    expect(moves).toBeGreaterThan(100);
+    moves = 0;
+    await jest.advanceTimersByTimeAsync(2_000);
+  });
 });
+
+const sleep = (ms: number) => new Promise((resolve) => (ms > 0 ? setTimeout(resolve, ms) : resolve(null)));

@@ -89,6 +89,7 @@ export class ResultSealer implements OnApplicationBootstrap, BeforeApplicationSh
         if (await this.seal(segments, backlog)) sealed++;
       }
       if (sealed === 0) return true; // none is due, or other workers are sealing them
+      if (performance.now() > endAt) return false;
     }
   }
 
