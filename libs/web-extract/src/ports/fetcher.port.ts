@@ -51,6 +51,11 @@ export interface FetchRequest {
    * until it returns. Reading is paused until then; an error ends the request.
    */
   readonly beforeLargeBody?: (bytes: number) => Promise<void>;
+  /**
+   * Called with the size of each body as sent over the wire when it ends, also of those that are not returned: of redirects, of attempts that are
+   * repeated and of requests that fail.
+   */
+  readonly onReceived?: (bytes: number) => void;
 }
 
 /** Additional headers of one hop. */

@@ -174,7 +174,7 @@ export class FetchRun {
       ...this.conditionsOf(hop),
     };
     return this.deadline.race((resolve, reject) => {
-      const reader = new ResponseReader(this.limitsFor, resolve, reject);
+      const reader = new ResponseReader(this.limitsFor, resolve, reject, this.request.onReceived);
       // No body time-out: a drip would never trip it, the reader watches progress instead.
       const times = { headersTimeout: this.times.headersTimeoutMs, bodyTimeout: 0 };
       const { post } = this.request;

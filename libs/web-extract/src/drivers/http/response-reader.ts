@@ -60,11 +60,13 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   private isAborted = false;
   private isAdmitted = false;
   private isPaused = false;
+  private isReported = false;
 
   constructor(
     private readonly limitsFor: (statusCode: number, headers: IncomingHeaders) => ReadLimits,
     private readonly resolve: (response: RawResponse) => void,
     private readonly reject: (error: Error) => void,
+    private readonly onReceived?: (bytes: number) => void,
   ) {}
 
   /** Aborts the response and its connection at any stage. */
@@ -72,6 +74,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     this.isDone = true;
     this.isAborted = true;
     if (this.timer !== null) clearInterval(this.timer);
+    this.report();
     this.controller?.abort(new Error('the response is not wanted any more'));
   }
 
@@ -180,7 +183,15 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     if (this.timer !== null) clearInterval(this.timer);
     if (this.isDone || this.head === null) return;
     this.isDone = true;
+    this.report();
     void this.deliver(this.head, cut);
+  }
+
+  /** Reports the received bytes once. */
+  private report(): void {
+    if (this.isReported || this.head === null) return;
+    this.isReported = true;
+    this.onReceived?.(this.received);
   }
 
   private async deliver(head: ResponseHead, cut: BodyCut | null): Promise<void> {

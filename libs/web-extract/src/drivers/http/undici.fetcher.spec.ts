@@ -55,6 +55,27 @@ describe('UndiciFetcher', () => {
     it.each(fetcherContract)('$name', ({ run }) => run(fetcher()));
   });
 
+  it('reports the bytes of each body, also of redirects, retries and failed requests', async () => {
+    let busy = 1;
+    const { origin } = await site(({ url }, response) => {
+      if (url === '/moved') response.writeHead(302, { Location: '/busy' }).end('moved');
+      else if (url === '/busy' && busy-- > 0) response.writeHead(503, { 'Retry-After': '0' }).end('busy');
+      else if (url === '/large')
+        response.write('x'.repeat(9_000)); // without an end
+      else response.end('text');
+    });
+    const reported: number[] = [];
+    const request = (path: string) => ({
+      ...ask(origin + path),
+      maxBytes: 5_000,
+      onReceived: (bytes: number) => void reported.push(bytes),
+    });
+    await fetcher().fetch(request('/moved'));
+    expect(reported.splice(0)).toEqual([5, 4, 4]);
+    await expect(fetcher().fetch(request('/large'))).rejects.toMatchObject({ code: 'SCRAPE_BODY_TOO_LARGE' });
+    expect(reported).toEqual([9_000]);
+  });
+
   describe('with the addresses that names resolve to', () => {
     const page: RequestListener = (_, response) => response.end('secret');
     const lookup = (answers: Record<string, { address: string; family: number }[][]>) => (hostname: string) =>

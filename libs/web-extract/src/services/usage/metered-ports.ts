@@ -4,7 +4,7 @@ import { LanguageModel } from '../../ports/language-model.port.js';
 import { Renderer, type Rendering, type RenderRequest } from '../../ports/renderer.port.js';
 import type { UsageMeter } from './usage-meter.js';
 
-/** Counts the bytes of responses. */
+/** Counts the bytes of responses, also of those that fail. */
 export class MeteredFetcher extends Fetcher {
   constructor(
     private readonly fetcher: Fetcher,
@@ -14,8 +14,14 @@ export class MeteredFetcher extends Fetcher {
   }
 
   async fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchResponse> {
-    const response = await this.fetcher.fetch(request, signal);
-    this.meter.add(request.owner, { bytes: response.receivedBytes ?? response.body.length });
+    let isCounted = false;
+    const onReceived = (bytes: number) => {
+      isCounted = true;
+      this.meter.add(request.owner, { bytes });
+    };
+    const response = await this.fetcher.fetch({ ...request, onReceived }, signal);
+    const { receivedBytes = response.body.length } = response;
+    if (!isCounted) this.meter.add(request.owner, { bytes: receivedBytes }); // a fetcher of the host
     return response;
   }
 }

@@ -2,6 +2,7 @@ import { LmdbKeyStore } from '../../drivers/lmdb/lmdb.key-store.js';
 import type { UsageLimitEvent } from '../../model/events.js';
 import { RateLimitedError, UnavailableError } from '../../model/errors.js';
 import { resolveOptions, type UsageLimits } from '../../model/options.js';
+import type { FetchRequest } from '../../ports/fetcher.port.js';
 import type { Rendering, RenderRequest } from '../../ports/renderer.port.js';
 import { someKey } from '../../testing/contracts/key-store.contract.js';
 import { EventStream } from '../events/event-stream.js';
@@ -144,6 +145,19 @@ describe('limits of a day', () => {
 
 describe('metered ports', () => {
   const signal = new AbortController().signal;
+
+  it('count the bytes of responses that fail', async () => {
+    const { meter, usage } = start();
+    const fetch = async ({ onReceived }: FetchRequest) => {
+      onReceived?.(90);
+      throw new Error('the body is too large');
+    };
+    const metered = new MeteredFetcher({ fetch } as never, meter);
+    await expect(metered.fetch({ url: 'http://a/', owner: 'anna', timeoutMs: 1 })).rejects.toThrow(
+      'too large',
+    );
+    expect(await usage.of('anna')).toMatchObject({ bytes: { used: 90 } });
+  });
 
   it('count bytes as sent, tokens of prompts and answers, and the browser without its queue', async () => {
     const { meter, usage } = start();
