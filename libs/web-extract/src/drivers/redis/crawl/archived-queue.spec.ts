@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { describeWithRedis, redisUrl } from '../../../../../../test/setup/redis.js';
+import { until } from '../../../../../../test/support/crawls.js';
 import {
   completePage,
   FACTS,
@@ -25,10 +26,9 @@ describeWithRedis('ArchivedQueue', () => {
   let keyPrefix: string;
   let archive: MemoryArchive;
   let id: string;
-  /** Number of URLs that were read. */
+  /** Number of URLs of the last crawl that were read. */
   let read: number;
 
-  /** A crawl whose next URLs are in an archive out of reach, with no other ones. */
   beforeEach(async () => {
     for (const level of ['log', 'warn'] as const) jest.spyOn(Logger.prototype, level).mockImplementation();
     connection = new RedisConnection({ url: redisUrl });
@@ -36,13 +36,7 @@ describeWithRedis('ArchivedQueue', () => {
     store = new RedisCrawlStore(connection, { keyPrefix });
     archive = new MemoryArchive();
     store.segments.use(archive);
-    id = await startCrawl(store, { limit: SLOTS, seeds: [], request: { order: 'longest-host' } });
-    const urls = Array.from({ length: URLS }, (_, n) => urlOf(`/p${n}`));
-    await store.frontier.add(id, urls);
-    while (await store.segments.moveQueue(id));
-    archive.isAway = true;
-    read = 0;
-    while ((await Promise.all(Array.from({ length: 50 }, block))).includes(true));
+    id = await start();
   }, 60_000);
   afterEach(async () => {
     jest.restoreAllMocks();
@@ -52,11 +46,24 @@ describeWithRedis('ArchivedQueue', () => {
     await connection.close();
   });
 
-  const take = () => store.frontier.take(id, 'worker', LONG_MS);
+  /** Starts a crawl whose next URLs are in the archive, which is out of reach, with no other ones. */
+  async function start(): Promise<string> {
+    archive.isAway = false;
+    const started = await startCrawl(store, { limit: SLOTS, seeds: [], request: { order: 'longest-host' } });
+    const urls = Array.from({ length: URLS }, (_, n) => urlOf(`/p${n}`));
+    await store.frontier.add(started, urls);
+    while (await store.segments.moveQueue(started));
+    archive.isAway = true;
+    read = 0;
+    while ((await Promise.all(Array.from({ length: 50 }, () => block(started)))).includes(true));
+    return started;
+  }
+
+  const take = (of: string) => store.frontier.take(of, 'worker', LONG_MS);
 
   /** Completes a URL without a page. @returns false if there is none */
-  async function block(): Promise<boolean> {
-    const taken = await take();
+  async function block(of: string): Promise<boolean> {
+    const taken = await take(of);
     if (taken.kind !== 'task') return false;
     await store.frontier.complete(taken.task, { kind: 'blocked' }, [], FACTS);
     read++;
@@ -65,13 +72,13 @@ describeWithRedis('ArchivedQueue', () => {
 
   const owed = () => connection.client.hget(`${keyPrefix}{${id}}:owed`, 'later');
 
-  async function readAll(): Promise<void> {
+  async function readAll(of = id): Promise<void> {
     for (let n = 0; n < SLOTS; n++) {
-      const task = await takeSoon(store, id);
+      const task = await takeSoon(store, of);
       expect(task.key).toBe(`/p${read + n}`);
       await completePage(store, task);
     }
-    expect(await take()).toEqual({ kind: 'drained' });
+    expect(await take(of)).toEqual({ kind: 'drained' });
   }
 
   it('passes many slots on in steps', async () => {
@@ -93,5 +100,20 @@ describeWithRedis('ArchivedQueue', () => {
     archive.isAway = false;
     await readAll();
     expect(steps).toBe(4);
+  }, 60_000);
+
+  it('pauses the reads of one crawl when its object is missing, not those of others', async () => {
+    const [broken, whole] = [id, await start()];
+    const objectOf = (of: string) => [...archive.objects.keys()].find((name) => name.includes(of))!;
+    archive.isAway = false;
+    archive.objects.delete(objectOf(broken));
+    const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 200_000); // earlier pauses have ended, and no other one ends
+    const warn = jest.mocked(Logger.prototype.warn).mockClear();
+    await take(broken);
+    await until(() => warn.mock.calls.length > 0);
+    await readAll(whole);
+    await take(broken);
+    expect(warn).toHaveBeenCalledTimes(1);
+    now.mockRestore();
   }, 60_000);
 });

@@ -18,6 +18,8 @@ const BLOCKS_A_STEP = 64;
 const LEASE_MS = 20_000;
 /** Deadline of a read; it is repeated with growing pauses. */
 const READ_MS = 5_000;
+/** A crawl that did not read again so long after its pause has ended. */
+const FORGOTTEN_MS = 60_000;
 /** Objects removed at once. */
 const OBJECTS_A_STEP = 100;
 
@@ -31,9 +33,8 @@ export class ArchivedQueue {
   private readonly logger = new Logger('WebExtract');
   private archive: ResultArchive | null = null;
   private readonly loading = new Set<string>();
-  private failures = 0;
-  /** Time before which the archive is not asked again after a failed read. */
-  private pausedUntil = 0;
+  /** Crawls whose last read failed: an object of one crawl may be missing, while those of others can be read. */
+  private readonly failing = new Map<string, FailedReads>();
 
   constructor(
     private readonly scripts: RedisScripts,
@@ -62,14 +63,14 @@ export class ArchivedQueue {
 
   /** Reads the next URLs of lists that need them. Failures are logged and repeated by later calls. */
   async load(crawlId: string): Promise<void> {
-    if (!this.archive || this.loading.has(crawlId) || Date.now() < this.pausedUntil) return;
+    if (!this.archive || this.loading.has(crawlId) || this.isPaused(crawlId)) return;
     this.loading.add(crawlId);
     const token = newToken();
     try {
       const lists = (await this.scripts.runOf(crawlId, 'load-lease', [token, LEASE_MS])) as string[];
       if (lists.length > 0) await this.loadLists(crawlId, lists, token);
     } catch (error) {
-      this.failed(error);
+      this.failed(crawlId, error);
     } finally {
       this.loading.delete(crawlId);
     }
@@ -126,7 +127,7 @@ export class ArchivedQueue {
     if (results.some(({ status }) => status === 'fulfilled')) this.news.progress(crawlId);
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
-    this.recovered();
+    this.recovered(crawlId);
   }
 
   private async loadList(crawlId: string, list: string, pointer: string, token: string): Promise<void> {
@@ -148,15 +149,29 @@ export class ArchivedQueue {
     await this.scripts.runOf(crawlId, 'end-lease', [name, token]).catch(() => {}); // it expires
   }
 
-  private recovered(): void {
-    if (this.failures > 0) this.logger.log('Waiting URLs can be read from the archive again');
-    this.failures = 0;
+  private isPaused(crawlId: string): boolean {
+    return Date.now() < (this.failing.get(crawlId)?.pausedUntil ?? 0);
   }
 
-  private failed(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
-    if (this.failures === 0) this.logger.warn(`${reason}; crawls wait for URLs that are in the archive`);
-    this.failures++;
-    this.pausedUntil = Date.now() + backoffMs(BACKOFFS.archiveRead, this.failures);
+  private recovered(crawlId: string): void {
+    if (this.failing.delete(crawlId) && this.failing.size === 0)
+      this.logger.log('Waiting URLs can be read from the archive again');
   }
+
+  private failed(crawlId: string, error: unknown): void {
+    const now = Date.now();
+    for (const [id, { pausedUntil }] of this.failing)
+      if (pausedUntil + FORGOTTEN_MS < now) this.failing.delete(id); // it has ended
+    const reason = error instanceof Error ? error.message : String(error);
+    if (this.failing.size === 0)
+      this.logger.warn(`${reason}; crawls wait for URLs that are in the archive (first: ${crawlId})`);
+    const failures = (this.failing.get(crawlId)?.failures ?? 0) + 1;
+    this.failing.set(crawlId, { failures, pausedUntil: now + backoffMs(BACKOFFS.archiveRead, failures) });
+  }
+}
+
+interface FailedReads {
+  readonly failures: number;
+  /** Time before which the archive is not asked again. */
+  readonly pausedUntil: number;
 }
