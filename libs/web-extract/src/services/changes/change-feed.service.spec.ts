@@ -1,12 +1,19 @@
 import type { ExtractionCompute } from '../../ports/extraction-compute.port.js';
 import { MemoryPageHistory } from '../../drivers/in-process/memory.page-history.js';
 import type { FeedWrite } from '../../model/change-log.js';
-import { CursorExpiredError, RateLimitedError } from '../../model/errors.js';
+import {
+  CursorExpiredError,
+  ExtractionFailedError,
+  RateLimitedError,
+  UnavailableError,
+} from '../../model/errors.js';
 import { resolveOptions } from '../../model/options.js';
+import { pageOf } from '../../testing/contracts/crawl-store/samples.contract.js';
 import { someContent } from '../../testing/contracts/change-log.contract.js';
 import { someHead, someHistoryKey, someUpdate } from '../../testing/contracts/page-history.contract.js';
 import { WatchPlaces } from '../crawl/following/watch-places.js';
 import { ChangeFeed } from './change-feed.service.js';
+import type { FeedVisit } from './feed-visit.js';
 import { PageFeeds } from './page-feeds.js';
 
 const FEED = { owner: 'anna', tag: 'docs' };
@@ -119,5 +126,29 @@ describe('PageFeeds', () => {
     });
     expect(await visit('tag-7')).not.toHaveProperty('warning');
     expect(await changes.tags('anna')).toHaveLength(100);
+  });
+
+  it('leave a page that cannot be split to a later visit, with a warning', async () => {
+    const { changes } = new MemoryPageHistory(BOUNDS);
+    const split = jest.fn().mockRejectedValue(new ExtractionFailedError('it took longer than 1 ms'));
+    const feeds = new PageFeeds(changes, { split } as never, 1);
+    const begin = async (jobId: string | null) =>
+      (await feeds.visit(someHistoryKey(), { jobId, maxChunkTokens: undefined })) as FeedVisit;
+    const seen = {
+      page: pageOf(someHistoryKey().url),
+      fingerprint: 'f',
+      noiseSince: null,
+      isPermanentRedirect: false,
+    };
+    const warnings = ['The page is not in the change feed: its text could not be split into chunks'];
+    expect(await (await begin('job')).seen(seen)).toEqual({ writes: [], warnings });
+    split.mockRejectedValue(new UnavailableError('too many conversions are waiting'));
+    expect(await (await begin(null)).seen(seen)).toEqual({ writes: [], warnings });
+    await expect((await begin('job')).seen(seen)).rejects.toBeInstanceOf(UnavailableError);
+    split.mockResolvedValue([]);
+    expect(await (await begin('job')).seen(seen)).toMatchObject({
+      writes: [{ kind: 'upsert' }],
+      warnings: [],
+    });
   });
 });

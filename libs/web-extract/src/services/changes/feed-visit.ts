@@ -8,6 +8,7 @@ import type { HistoryKey } from '../../model/snapshot.js';
 import type { ChangeLog } from '../../ports/stores/change-log.port.js';
 import type { ExtractionCompute } from '../../ports/extraction-compute.port.js';
 import type { HistoryEntry } from '../../ports/stores/page-history.port.js';
+import { ExtractionFailedError, WebExtractError } from '../../model/errors.js';
 import { contentOf } from './page-content.js';
 
 /** How a page was seen. */
@@ -18,6 +19,15 @@ export interface SeenPage {
   readonly noiseSince: string | null;
   readonly isPermanentRedirect: boolean;
 }
+
+/** Changes of a feed for a page that exists. */
+export interface FeedChanges {
+  readonly writes: readonly FeedWrite[];
+  /** Reasons why changes are missing. */
+  readonly warnings: readonly string[];
+}
+
+const NOT_SPLIT = 'The page is not in the change feed: its text could not be split into chunks';
 
 /** The part of a visit that concerns the change feed of its tag. */
 export class FeedVisit {
@@ -64,8 +74,8 @@ export class FeedVisit {
     return rest;
   }
 
-  /** Changes of the feed for a page that exists. */
-  async seen({ page, fingerprint, noiseSince, isPermanentRedirect }: SeenPage): Promise<FeedWrite[]> {
+  /** Changes of the feed for a page that exists. A page that cannot be split is listed by a later visit. @throws UnavailableError */
+  async seen({ page, fingerprint, noiseSince, isPermanentRedirect }: SeenPage): Promise<FeedChanges> {
     const { key } = this;
     const isHere = this.isHere(page);
     const target = isHere ? key : this.keyOf(page);
@@ -74,12 +84,18 @@ export class FeedVisit {
     const url = isHere && known?.isLive ? known.url : target.url;
     const isCurrent = known?.isLive === true && known.shape === shape && known.url === url;
     const isListed = isCurrent && (known.fingerprint === fingerprint || known.fingerprint === noiseSince);
-    const writes: FeedWrite[] = isListed
-      ? [{ kind: 'keep', key: target, fingerprint }]
-      : [await this.upsert(target, { page, fingerprint, url, shape }, known)];
-    if (!isHere)
-      writes.push({ kind: 'moved', key, to: target, isPermanent: isPermanentRedirect, jobId: this.jobId });
-    return writes;
+    const write: FeedWrite | null = isListed
+      ? { kind: 'keep', key: target, fingerprint }
+      : await this.upsert(target, { page, fingerprint, url, shape }, known);
+    if (write === null) return { writes: [], warnings: [NOT_SPLIT] };
+    const moved = {
+      kind: 'moved',
+      key,
+      to: target,
+      isPermanent: isPermanentRedirect,
+      jobId: this.jobId,
+    } as const;
+    return { writes: isHere ? [write] : [write, moved], warnings: [] };
   }
 
   /** Changes of the feed for a page that does not exist any more. */
@@ -91,9 +107,10 @@ export class FeedVisit {
     key: HistoryKey,
     { page, ...facts }: { readonly page: Page; readonly fingerprint: string; readonly url: string; readonly shape: string }, // prettier-ignore
     known: FeedPage | null,
-  ): Promise<FeedWrite> {
+  ): Promise<FeedWrite | null> {
     const before = known?.isLive === true && known.url === facts.url ? await this.log.chunksOf(key, known.seq) : null; // prettier-ignore
     const chunks = this.chunks ?? (await this.split(page));
+    if (chunks === null) return null;
     return {
       kind: 'upsert',
       key,
@@ -104,11 +121,17 @@ export class FeedVisit {
     };
   }
 
-  /** Splits a page whose chunks have another size, or none. */
-  private split({ url, markdown, metadata }: Page): Promise<readonly Chunk[]> {
+  /** Splits a page whose chunks have another size, or none. @returns null if that fails; pages of jobs wait while it is not possible */
+  private async split({ url, markdown, metadata }: Page): Promise<readonly Chunk[] | null> {
     const { maxChunkTokens: maxTokens } = this.feed;
     const turn = { owner: this.key.owner, priority: this.jobId === null ? 'scrape' : 'crawl' } as const;
-    return this.compute.split({ url, markdown: markdown ?? '', metadata, maxTokens }, turn);
+    try {
+      return await this.compute.split({ url, markdown: markdown ?? '', metadata, maxTokens }, turn);
+    } catch (error) {
+      const isLost = error instanceof ExtractionFailedError || this.jobId === null;
+      if (isLost && error instanceof WebExtractError) return null;
+      throw error;
+    }
   }
 
   /** True if the page is the answer of its URL, and not of a redirect. */

@@ -1,11 +1,10 @@
 import { fingerprintOf } from '../../../convert/changes/fingerprint.js';
 import type { PageReading } from '../../../pipeline/page-reading.js';
 import { jsonBuffer } from '../../../model/json-in-steps.js';
-import type { FeedWrite } from '../../../model/change-log.js';
 import type { Page } from '../../../model/page/page.js';
 import type { SnapshotHead, SnapshotText } from '../../../model/snapshot.js';
 import type { HistoryEntry } from '../../../ports/stores/page-history.port.js';
-import type { FeedVisit, SeenPage } from '../../changes/feed-visit.js';
+import type { FeedChanges, FeedVisit, SeenPage } from '../../changes/feed-visit.js';
 import { convertedAgain } from './outdated-text.js';
 import { warned, type VisitAnswer } from './visit-answer.js';
 import { changeSince, VisitComparison, type ComparedPage } from './visit-comparison.js';
@@ -61,9 +60,10 @@ export class VisitOutcome {
     const head = this.parts.snapshot.headOf(reading, page, { fingerprint, entry: last });
     const seen = { page, fingerprint, isPermanentRedirect: factsOf(reading).isMovedPermanently };
     if (last) return this.seenAgain(last, { reading, text, head, seen });
-    const update = { head, text, feed: await this.feedOf(seen, null) };
+    const { writes: feed, warnings } = await this.feedOf(seen, null);
     const change = changeSince(this.of.plan, 'new', entry);
-    return this.parts.records.changed(entry, update, change, { page, reading, decision });
+    const answer = { page: warned(page, warnings), reading, decision };
+    return this.parts.records.changed(entry, { head, text, feed }, change, answer);
   }
 
   private async seenAgain(
@@ -75,14 +75,16 @@ export class VisitOutcome {
     const isSameText = entry.head.fingerprint === head.fingerprint;
     const isStored = isSameText && entry.text !== null && (await isSameJson(entry.text, text));
     const isChanged = change.status === 'changed' || isSameText;
+    const feed = await this.feedOf(seen, change.noise ? entry.head.fingerprint : null);
     const update = {
       head: isChanged ? head : { ...head, changedAt: entry.head.changedAt },
       ...(isStored ? {} : { text }),
       ...(version ? { version } : {}),
       ...(isSameText && !isStored ? { isSameText: true } : {}),
-      feed: await this.feedOf(seen, change.noise ? entry.head.fingerprint : null),
+      feed: feed.writes,
     };
-    return this.parts.records.changed(entry, update, change, { page: warned(seen.page, warnings), reading });
+    const page = warned(seen.page, [...warnings, ...feed.warnings]);
+    return this.parts.records.changed(entry, update, change, { page, reading });
   }
 
   /** Compares with the last text, or with its body as converted now. Versions are differences of stored texts. */
@@ -98,8 +100,8 @@ export class VisitOutcome {
     return { ...(await this.comparison.compare(again, text, head)), version: stored.version };
   }
 
-  private async feedOf(seen: Omit<SeenPage, 'noiseSince'>, noiseSince: string | null): Promise<FeedWrite[]> {
-    return (await this.parts.feed?.seen({ ...seen, noiseSince })) ?? [];
+  private async feedOf(seen: Omit<SeenPage, 'noiseSince'>, noiseSince: string | null): Promise<FeedChanges> {
+    return (await this.parts.feed?.seen({ ...seen, noiseSince })) ?? { writes: [], warnings: [] };
   }
 }
 
