@@ -32,6 +32,10 @@ export class ShortMemory<T> {
     return value;
   }
 
+  delete(name: string): void {
+    this.held.delete(name);
+  }
+
   clear(): void {
     this.held.clear();
   }

@@ -52,7 +52,7 @@ export class LimitNotices {
     const name = `${owner}\n${notice} ${level.period}`;
     if (this.claimed.has(name)) return;
     this.claimed.set(name, true);
-    this.emit(owner, type, notice, level).catch(() => {}); // the store is away: another process may emit it
+    this.emit(owner, type, notice, level).catch(() => this.claimed.delete(name)); // the store is away: the next use emits it
   }
 
   private async emit(

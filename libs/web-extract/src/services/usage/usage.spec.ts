@@ -131,6 +131,17 @@ describe('limits of a day', () => {
     expect(events.slice(2)).toMatchObject([{ type: 'usage-near-limit', owner: 'anna', resource: 'tokens' }]);
   });
 
+  it('emit an event with a later use when the store was away', async () => {
+    const { store, meter, events } = start({ tokensPerDay: 100 });
+    jest.spyOn(store, 'claimNotice').mockRejectedValueOnce(new UnavailableError('away'));
+    for (let use = 0; use < 3; use++) {
+      meter.add('anna', { tokens: use === 0 ? 85 : 1 });
+      await meter.flush();
+      await settle();
+    }
+    expect(events.map(({ type, used }) => [type, used])).toEqual([['usage-near-limit', 86]]);
+  });
+
   it('of credits emit events, too', async () => {
     const { store, allowance, events } = start();
     await store.grant('anna', 5);
