@@ -20,6 +20,8 @@ describe('ResultSealer', () => {
   /** Objects with waiting URLs to write. */
   let moves: number;
   let moveMs: number;
+  /** Objects whose URLs were read cannot be removed. */
+  let isStuck: boolean;
   let calls: string[];
   let events: WebExtractEvent['type'][];
   let warnings: jest.SpyInstance;
@@ -31,6 +33,7 @@ describe('ResultSealer', () => {
     [warnings, logs] = (['warn', 'log'] as const).map((name) =>
       jest.spyOn(Logger.prototype, name).mockImplementation(),
     ) as [jest.SpyInstance, jest.SpyInstance];
+    isStuck = false;
     [isAway, unsealed, sealed, moves, moveMs, calls, events] = [false, 0, 0, 0, 0, [], []];
     const use = (name: string) => {
       calls.push(name);
@@ -41,6 +44,7 @@ describe('ResultSealer', () => {
       backlogs: async () => (unsealed + moves > 0 ? [backlog()] : []),
       moveQueue: async () => {
         use('moveQueue');
+        if (isStuck) throw new ArchiveUnavailableError('the server removes no objects (AccessDenied)');
         await sleep(moveMs);
         return moves-- > 0;
       },
@@ -110,6 +114,13 @@ describe('ResultSealer', () => {
     await jest.advanceTimersByTimeAsync(31_000);
     expect(moves).toBeLessThanOrEqual(0);
     expect(count('seal')).toBe(0); // there are no results
+  });
+
+  it('seals results though queues cannot be moved', async () => {
+    [moves, unsealed, isStuck] = [3, 1_200, true];
+    await jest.advanceTimersByTimeAsync(3 * SEAL_AFTER_MS);
+    expect([sealed, unsealed]).toEqual([1_200, 0]);
+    expect(events).toContain('archive-failed');
   });
 
   it('removes what has expired while more is due than can be sealed', async () => {

@@ -83,11 +83,16 @@ export class ResultSealer implements OnApplicationBootstrap, BeforeApplicationSh
     for (;;) {
       const backlogs = await segments.backlogs();
       const due = this.schedule.due(backlogs, performance.now());
-      let sealed = await this.moveQueues(segments, backlogs);
+      let failure: unknown = null;
+      let sealed = await this.moveQueues(segments, backlogs).catch((error: unknown) => {
+        failure = error; // results are sealed all the same
+        return 0;
+      });
       for (const backlog of due) {
         if (this.end.signal.aborted || performance.now() > endAt) return false;
         if (await this.seal(segments, backlog)) sealed++;
       }
+      if (failure !== null) throw failure;
       if (sealed === 0) return true; // none is due, or other workers are sealing them
       if (performance.now() > endAt) return false;
     }
