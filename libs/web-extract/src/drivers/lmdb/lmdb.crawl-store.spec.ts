@@ -16,6 +16,7 @@ import {
 import { segmentsContract } from '../../testing/contracts/crawl-store/segments.contract.js';
 import { UnavailableError } from '../../model/errors.js';
 import { LmdbCrawlStore } from './lmdb.crawl-store.js';
+import { OpenStore } from './storage/open-store.js';
 
 const ALL = { from: 0, maxPages: 1_000, maxBytes: 1e9 };
 
@@ -58,6 +59,19 @@ describe('LmdbCrawlStore', () => {
         await store.close();
       }
     }
+
+    it('counts the messages of ended jobs without their requests, which may be large', async () => {
+      await withStore(async (store) => {
+        const webhook = { url: 'http://hook.test/' };
+        const id = await startCrawl(store, { request: { kind: 'extract', webhook } });
+        await store.finish(id, 'completed', null, LONG_MS);
+        const find = jest.spyOn(OpenStore.prototype, 'find');
+        expect(await store.outbox.limitExtractJobs('anna', 1)).toEqual([]);
+        expect(await store.outbox.limitExtractJobs('anna', 0)).toEqual([{ crawlId: id, messages: 2 }]);
+        expect(find).not.toHaveBeenCalled();
+        find.mockRestore();
+      });
+    });
 
     it('goes on where it stopped, with results, order and counters', async () => {
       const before = await withStore(async (store) => {

@@ -16,8 +16,7 @@ export async function acknowledgeWebhook(
   { position, isReleased, retry }: WebhookAdvance,
 ): Promise<void> {
   const { commits, database, webhooks } = store;
-  const id = task.crawlId;
-  const n = store.find(id)?.row.n;
+  const n = store.find(task.crawlId)?.row.n;
   const before = n === undefined ? undefined : webhooks.rowOf(n, task);
   if (n === undefined || !before) return;
   const now = Date.now();
@@ -29,7 +28,7 @@ export async function acknowledgeWebhook(
   };
   await commits.submit(
     (batch) => {
-      if (webhooks.isDone(id, row.position)) {
+      if (webhooks.isDone(n, row.position)) {
         batch.remove(database.webhooks, n);
         batch.onWritten(() => webhooks.remove(n));
       } else {

@@ -31,8 +31,8 @@ export class WebhookQueue {
   /** Owner → numbers of its extract jobs. */
   private readonly extractJobs = new Map<string, Set<number>>();
 
-  /** @param countOf how many messages a crawl has */
-  constructor(private readonly countOf: (id: string) => MessageCount) {}
+  /** @param countOf how many messages a crawl has; called for many crawls at once */
+  constructor(private readonly countOf: (n: number, id: string) => MessageCount) {}
 
   add(n: number, row: WebhookRow): void {
     this.crawls.set(n, { row, lease: null, leaseMs: 0, leasedUntil: 0 });
@@ -57,7 +57,7 @@ export class WebhookQueue {
       const { leaseMs: heldMs, leasedUntil } = messages;
       if (isAhead(leasedUntil, nowMs, heldMs) || isAhead(dueAt, nowMs, LONGEST_WAIT_MS)) continue;
       if (isBusy(messages.row)) continue;
-      if (position >= this.countOf(id).count) continue;
+      if (position >= this.countOf(n, id).count) continue;
       this.crawls.delete(n);
       this.crawls.set(n, messages); // the last in line now
       const lease = randomUUID();
@@ -86,15 +86,17 @@ export class WebhookQueue {
     const jobs: WaitingJob[] = [];
     for (const n of this.extractJobs.get(owner) ?? []) {
       const { id, position } = this.crawls.get(n)!.row;
-      const messages = this.countOf(id).count - position;
+      const messages = this.countOf(n, id).count - position;
       if (messages > 0) jobs.push({ n, id, messages });
     }
     return jobs.sort((a, b) => a.n - b.n);
   }
 
   /** True if every message was sent and no more will follow. */
-  isDone(id: string, position: number): boolean {
-    const { count, isFinal } = this.countOf(id);
+  isDone(n: number, position: number): boolean {
+    const messages = this.crawls.get(n);
+    if (!messages) return true;
+    const { count, isFinal } = this.countOf(n, messages.row.id);
     return isFinal && position >= count;
   }
 }

@@ -60,7 +60,7 @@ export class OpenStore {
       this.webhooks.remove(n);
       this.owned.forget(owner, id);
     });
-    this.webhooks = new WebhookQueue((id) => this.messagesOf(id));
+    this.webhooks = new WebhookQueue((n, id) => this.messagesOf(n, id));
     database.writes.onSeal = () => this.onSeal();
   }
 
@@ -115,9 +115,10 @@ export class OpenStore {
     await database.writes.close();
   }
 
-  private messagesOf(id: string): { count: number; isFinal: boolean } {
-    const head = this.find(id)?.head;
-    if (!head) return { count: 0, isFinal: true };
+  /** Reads the state of the crawl, not its request, which may be large. */
+  private messagesOf(n: number, id: string): { count: number; isFinal: boolean } {
+    const head = this.running.get(id)?.head ?? this.database.heads.get(n);
+    if (!head || (head.expiresAt ?? Infinity) <= Date.now()) return { count: 0, isFinal: true };
     const isFinal = head.status !== 'running';
     return { count: 1 + head.pages + (isFinal ? 1 : 0), isFinal };
   }
