@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import { NO_USAGE, sumOfUsage, type UsageAmounts } from '../../model/keys/usage.js';
 import { KeyStore, type UsageBatch } from '../../ports/stores/key-store.port.js';
@@ -18,7 +18,7 @@ interface Sent extends UsageBatch {
 
 /** Counts what owners use, and adds it to the store in batches: one request per owner and second. */
 @Injectable()
-export class UsageMeter {
+export class UsageMeter implements OnApplicationShutdown {
   private readonly process = randomUUID();
   private batches = 0;
   private readonly pending = new Map<string, UsageAmounts>();
@@ -27,6 +27,7 @@ export class UsageMeter {
   private readonly sending = new Map<string, Promise<void>>();
   private readonly waiting = new Map<string, Promise<void>>();
   private timer: NodeJS.Timeout | undefined;
+  private isClosed = false;
 
   constructor(
     private readonly store: KeyStore,
@@ -52,7 +53,14 @@ export class UsageMeter {
     if (this.unconfirmed.size > 0) this.flushSoon();
   }
 
+  /** The store closes: what it has not confirmed is lost. */
+  onApplicationShutdown(): void {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+  }
+
   private flushSoon(): void {
+    if (this.isClosed) return;
     this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 

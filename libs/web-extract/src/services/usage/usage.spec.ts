@@ -93,6 +93,21 @@ describe('the usage of an owner', () => {
   });
 });
 
+describe('the meter of a process', () => {
+  it('sends nothing more after its application has ended, though the store was away', async () => {
+    jest.useFakeTimers();
+    const { store, meter } = start();
+    const use = jest.spyOn(store, 'use').mockRejectedValue(new UnavailableError('away'));
+    meter.add('anna', { bytes: 10 });
+    await meter.flush();
+    meter.onApplicationShutdown();
+    meter.add('anna', { bytes: 10 });
+    expect(jest.getTimerCount()).toBe(0);
+    expect(use).toHaveBeenCalledTimes(1);
+    jest.useRealTimers();
+  });
+});
+
 describe('limits of a day', () => {
   it.each([
     ['bytes', { bytesPerDay: 100 }, { bytes: 100 }, 'at most 100 bytes a day'],
