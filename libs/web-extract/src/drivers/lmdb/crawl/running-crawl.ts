@@ -4,7 +4,7 @@ import { CrawlFrontier, type Arrival } from './frontier/crawl-frontier.js';
 import type { KnownKeys } from './frontier/known-keys.js';
 import type { Lease } from './frontier/lease.js';
 import type { QueueReader } from './frontier/queue-reader.js';
-import { RecentBuckets } from './frontier/recent-buckets.js';
+import { BucketMemory, RecentBuckets } from './frontier/recent-buckets.js';
 import type { CrawlFacts, HeadRow } from '../storage/rows.js';
 
 /** Number of recent keys in memory: navigation links occur on every page, so this saves most lookups. */
@@ -30,7 +30,7 @@ export class RunningCrawl {
   /** Links that came lately and are known to be in the store. */
   readonly recent = new RecentKeys(REMEMBERED_KEYS);
   /** Stored buckets of known keys. */
-  readonly buckets = new RecentBuckets();
+  readonly buckets: RecentBuckets;
   /** Its end is being written: nothing starts or comes back any more. */
   isEnding = false;
 
@@ -40,7 +40,9 @@ export class RunningCrawl {
     public head: HeadRow,
     readonly queue: QueueReader,
     pagesOfHost: (host: string) => number,
+    memory: BucketMemory,
   ) {
+    this.buckets = new RecentBuckets(memory);
     this.attempts = new Map(head.attempts);
     const { admission, limit } = row;
     this.frontier = new CrawlFrontier(
@@ -96,6 +98,8 @@ export class RunningCrawl {
     for (const [number, bucket] of draft.fingerprints?.changes ?? []) this.buckets.set(number, bucket);
     for (const { host, isPage } of draft.freed) this.frontier.passOn(host, isPage);
     for (const place of draft.arrivals) this.frontier.add(place);
-    if (!draft.isRunning) this.leases.clear();
+    if (draft.isRunning) return;
+    this.leases.clear();
+    this.buckets.clear();
   }
 }

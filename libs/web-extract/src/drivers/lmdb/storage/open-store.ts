@@ -17,6 +17,7 @@ import {
   type NoteRow,
 } from './rows.js';
 import { QueueReader } from '../crawl/frontier/queue-reader.js';
+import { BucketMemory } from '../crawl/frontier/recent-buckets.js';
 import { restoreAdmitted, restoreFrontier } from '../crawl/frontier/restore-frontier.js';
 import { readGathered } from '../crawl/gathered.js';
 import { RunningCrawl } from '../crawl/running-crawl.js';
@@ -36,6 +37,7 @@ export class OpenStore {
   readonly running = new Map<string, RunningCrawl>();
   readonly owned = new OwnedCrawls();
   readonly webhooks: WebhookQueue;
+  private readonly memory = new BucketMemory();
   isOpen = true;
 
   /** Loads the state from the tables, or closes them on failure. @param flush writes that are flushed to disk */
@@ -68,7 +70,7 @@ export class OpenStore {
   newCrawl(id: string, row: CrawlFacts, head: HeadRow): RunningCrawl {
     const { n } = row;
     const pagesOfHost = (host: string) => countIn(this.database.seen, pagesOfHostKey(n, host));
-    return new RunningCrawl(id, row, head, new QueueReader(this.database, n), pagesOfHost);
+    return new RunningCrawl(id, row, head, new QueueReader(this.database, n), pagesOfHost, this.memory);
   }
 
   /** @returns null when it never existed, or has expired */
