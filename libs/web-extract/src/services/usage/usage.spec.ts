@@ -94,6 +94,8 @@ describe('the usage of an owner', () => {
 });
 
 describe('the meter of a process', () => {
+  afterEach(() => jest.useRealTimers());
+
   it('sends nothing more after its application has ended, though the store was away', async () => {
     jest.useFakeTimers();
     const { store, meter } = start();
@@ -104,7 +106,6 @@ describe('the meter of a process', () => {
     meter.add('anna', { bytes: 10 });
     expect(jest.getTimerCount()).toBe(0);
     expect(use).toHaveBeenCalledTimes(1);
-    jest.useRealTimers();
   });
 });
 
