@@ -1,1 +1,10 @@
-export { WebExtractTelemetryModule } from './web-extract-telemetry.module.js';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { TelemetryKeeper } from '../observability/telemetry/telemetry-keeper.js';
+
+/** Exports OpenTelemetry traces and metrics of a `WebExtractModule` in the same application. */
+@Module({})
+export class WebExtractTelemetryModule {
+  static forRoot(): DynamicModule {
+    return { module: WebExtractTelemetryModule, providers: [TelemetryKeeper] };
+  }
+}

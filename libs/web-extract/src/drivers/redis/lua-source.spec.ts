@@ -9,7 +9,7 @@ describe('luaSource', () => {
   });
 
   it('has nothing twice, though two of its includes may need it', () => {
-    const lua = luaSource('crawl/complete');
+    const lua = luaSource('crawl/queue/complete');
     expect(lua.split('local function timeNow()')).toHaveLength(2);
   });
 

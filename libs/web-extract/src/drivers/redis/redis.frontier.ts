@@ -53,7 +53,7 @@ export class RedisFrontier extends Frontier {
     for (;;) {
       const token = newToken();
       const args = [leaseMs, token, hasBrowser ? 1 : 0, ...busyHosts];
-      const reply = (await this.scripts.runOf(crawlId, 'take', args)) as TakeReply;
+      const reply = (await this.scripts.runOf(crawlId, 'queue/take', args)) as TakeReply;
       if (reply[0] === 'over') return { kind: 'over', status: reply[1] ?? this.tellMissing(crawlId) };
       if (reply[0] === 'drained') return { kind: 'drained' };
       this.clock.observe(reply[1]);
@@ -73,7 +73,10 @@ export class RedisFrontier extends Frontier {
     const crawls = [...new Set(tasks.map(({ crawlId }) => crawlId))];
     const lost = crawls.map(async (id) => {
       const own = tasks.filter(({ crawlId }) => crawlId === id);
-      const numbers = (await this.scripts.runOf(id, 'renew', [leaseMs, ...own.flatMap(leaseOf)])) as number[];
+      const numbers = (await this.scripts.runOf(id, 'queue/renew', [
+        leaseMs,
+        ...own.flatMap(leaseOf),
+      ])) as number[];
       return numbers.map((number) => own[number]!);
     });
     return (await Promise.all(lost)).flat();
@@ -81,7 +84,7 @@ export class RedisFrontier extends Frontier {
 
   async release(task: PageTask, notBeforeMs: number, isRetry: boolean): Promise<boolean> {
     const args = [...leaseOf(task), this.clock.toRedis(notBeforeMs), isRetry ? 1 : 0];
-    const isReleased = (await this.scripts.runOf(task.crawlId, 'release', args)) === 1;
+    const isReleased = (await this.scripts.runOf(task.crawlId, 'queue/release', args)) === 1;
     if (isReleased) this.news.progress(task.crawlId);
     return isReleased;
   }
@@ -103,13 +106,16 @@ export class RedisFrontier extends Frontier {
   ): Promise<PageOutcome['kind'] | 'lost'> {
     const args = await outcomeArguments(task, outcome, facts);
     const last = await this.addAllButLast(task, children);
-    const kind = await this.scripts.runOf(task.crawlId, 'complete', [...args, ...addressArguments(last)]);
+    const kind = await this.scripts.runOf(task.crawlId, 'queue/complete', [
+      ...args,
+      ...addressArguments(last),
+    ]);
     this.news.progress(task.crawlId);
     return kind as PageOutcome['kind'] | 'lost';
   }
 
   async announceBrowser(forMs: number): Promise<void> {
-    await this.scripts.runOf('', 'announce-browser', [forMs]);
+    await this.scripts.runOf('', 'queue/announce-browser', [forMs]);
   }
 
   async askForBrowser(
@@ -117,7 +123,7 @@ export class RedisFrontier extends Frontier {
     { hasBrowser, most, patienceMs }: BrowserRequest,
   ): Promise<BrowserPermit> {
     const args = [...leaseOf(task), hasBrowser ? 1 : 0, Math.min(most, Number.MAX_SAFE_INTEGER), patienceMs];
-    const grant = (await this.scripts.runOf(task.crawlId, 'ask-for-browser', args)) as BrowserPermit;
+    const grant = (await this.scripts.runOf(task.crawlId, 'queue/ask-for-browser', args)) as BrowserPermit;
     if (grant === 'left') this.news.progress(task.crawlId);
     return grant;
   }
@@ -144,7 +150,10 @@ export class RedisFrontier extends Frontier {
     lease: readonly [string, string],
     urls: readonly CrawlUrl[],
   ): Promise<number> {
-    return (await this.scripts.runOf(crawlId, 'add-urls', [...lease, ...addressArguments(urls)])) as number;
+    return (await this.scripts.runOf(crawlId, 'queue/add-urls', [
+      ...lease,
+      ...addressArguments(urls),
+    ])) as number;
   }
 }
 

@@ -37,7 +37,7 @@ type BacklogRow = [
   unused: number,
 ];
 
-/** Results of crawls in Redis that are sealed. The scripts are `seal*.lua`. */
+/** Results of crawls in Redis that are sealed. The scripts are those of `lua/crawl/segments`. */
 export class RedisResultSegments extends StoredSegments {
   constructor(
     private readonly scripts: RedisScripts,
@@ -60,7 +60,7 @@ export class RedisResultSegments extends StoredSegments {
     const ids = await this.scripts.send((client) => client.smembers(this.all('unsealed')));
     const backlogs: SealBacklog[] = [];
     for (let at = 0; at < ids.length; at += CRAWLS_A_STEP) {
-      const rows = await this.scripts.runOf('', 'seal-backlogs', ids.slice(at, at + CRAWLS_A_STEP));
+      const rows = await this.scripts.runOf('', 'segments/seal-backlogs', ids.slice(at, at + CRAWLS_A_STEP));
       backlogs.push(...(rows as BacklogRow[]).map(readBacklog));
     }
     return backlogs;
@@ -71,11 +71,11 @@ export class RedisResultSegments extends StoredSegments {
   }
 
   protected async lease({ crawlId, sealed }: SealBacklog, token: string, leaseMs: number): Promise<boolean> {
-    return (await this.scripts.runOf(crawlId, 'seal-lease', [token, leaseMs, sealed])) === 1;
+    return (await this.scripts.runOf(crawlId, 'segments/seal-lease', [token, leaseMs, sealed])) === 1;
   }
 
   protected async release(crawlId: string, token: string): Promise<void> {
-    await this.scripts.runOf(crawlId, 'seal-release', [token]);
+    await this.scripts.runOf(crawlId, 'segments/seal-release', [token]);
   }
 
   protected async unsealed(crawlId: string, maxBytes: number): Promise<UnsealedRows> {
@@ -101,7 +101,7 @@ export class RedisResultSegments extends StoredSegments {
       const pointer = pointers[kind];
       return [first[kind], count, pointer === null ? '' : JSON.stringify(pointer)];
     });
-    return (await this.scripts.runOf(crawlId, 'seal', [token, ...args])) as Replacement;
+    return (await this.scripts.runOf(crawlId, 'segments/seal', [token, ...args])) as Replacement;
   }
 
   protected async expired(nowMs: number): Promise<ExpiredCrawl[]> {
@@ -130,7 +130,10 @@ export class RedisResultSegments extends StoredSegments {
     for (let left = maxBytes; left > 0;) {
       const from = first === null ? 0 : first + pages.length;
       const args = [from, Math.min(left, BYTES_A_STEP)];
-      const reply = (await this.scripts.runForBytes(crawlId, 'unsealed', args)) as [number, ...Buffer[]];
+      const reply = (await this.scripts.runForBytes(crawlId, 'segments/unsealed', args)) as [
+        number,
+        ...Buffer[],
+      ];
       const [start, ...parts] = reply;
       first ??= start;
       if (parts.length === 0) break;

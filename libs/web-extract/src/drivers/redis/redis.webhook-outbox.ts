@@ -27,7 +27,7 @@ export class RedisWebhookOutbox extends JobOutbox {
     const lease = newToken();
     const names = receivers.map(({ owner, receiver }) => `${receiver} ${owner}`);
     const args = [leaseMs, lease, JSON.stringify(owners), JSON.stringify(names)];
-    const taken = (await this.scripts.runOf('', 'take-webhook', args)) as TakenWebhook | null;
+    const taken = (await this.scripts.runOf('', 'webhooks/take', args)) as TakenWebhook | null;
     if (!taken) return null;
     const [crawlId, position, owner, receiver, tries] = taken;
     return { crawlId, lease, position, owner, receiver, tries };
@@ -39,7 +39,7 @@ export class RedisWebhookOutbox extends JobOutbox {
     isReleased: boolean,
     { tries, waitMs }: WebhookRetry = NO_RETRY,
   ): Promise<void> {
-    await this.scripts.runOf(task.crawlId, 'acknowledge-webhook', [
+    await this.scripts.runOf(task.crawlId, 'webhooks/acknowledge', [
       task.crawlId,
       task.lease,
       position,
@@ -55,12 +55,15 @@ export class RedisWebhookOutbox extends JobOutbox {
 
   /** Extract jobs of an owner with messages to send. */
   async waitingExtractJobs(owner: string): Promise<WaitingJob[]> {
-    const jobs = (await this.scripts.runOf('', 'waiting-extract-jobs', [owner])) as [string, number][];
+    const jobs = (await this.scripts.runOf('', 'webhooks/waiting-extract-jobs', [owner])) as [
+      string,
+      number,
+    ][];
     return jobs.map(([id, createdAt]) => ({ id, createdAt }));
   }
 
   /** Drops the messages of a job. @returns how many were waiting */
   async drop(id: string): Promise<number> {
-    return (await this.scripts.runOf(id, 'drop-webhook', [id])) as number;
+    return (await this.scripts.runOf(id, 'webhooks/drop', [id])) as number;
   }
 }

@@ -87,7 +87,7 @@ describeWithRedis('ArchivedQueue', () => {
     const run = jest.spyOn(RedisScripts.prototype, 'runOf');
     archive.isAway = false;
     await readAll();
-    expect(run.mock.calls.filter(([, name]) => name === 'pass-owed')).toHaveLength(3);
+    expect(run.mock.calls.filter(([, name]) => name === 'waiting/pass-owed')).toHaveLength(3);
     expect(await connection.client.exists(`${keyPrefix}{${id}}:low`, `${keyPrefix}{${id}}:owed`)).toBe(0);
   });
 
@@ -95,7 +95,7 @@ describeWithRedis('ArchivedQueue', () => {
     const { runOf } = RedisScripts.prototype;
     let steps = 0;
     jest.spyOn(RedisScripts.prototype, 'runOf').mockImplementation(function (this: RedisScripts, ...args) {
-      if (args[1] === 'pass-owed' && ++steps === 2) return Promise.reject(new Error('killed'));
+      if (args[1] === 'waiting/pass-owed' && ++steps === 2) return Promise.reject(new Error('killed'));
       return runOf.apply(this, args);
     });
     archive.isAway = false;

@@ -52,7 +52,8 @@ export class ArchivedQueue {
    */
   async move(crawlId: string): Promise<boolean> {
     const token = newToken();
-    const list = (await this.scripts.runOf(crawlId, 'move-lease', [token, LEASE_MS])) as string | null;
+    const list = (await this.scripts.runOf(crawlId, 'waiting/move-lease', [token, LEASE_MS])) as
+      string | null;
     if (list === null) return false;
     try {
       return await this.moveList(crawlId, list, token);
@@ -67,7 +68,7 @@ export class ArchivedQueue {
     this.loading.add(crawlId);
     const token = newToken();
     try {
-      const lists = (await this.scripts.runOf(crawlId, 'load-lease', [token, LEASE_MS])) as string[];
+      const lists = (await this.scripts.runOf(crawlId, 'waiting/load-lease', [token, LEASE_MS])) as string[];
       if (lists.length > 0) await this.loadLists(crawlId, lists, token);
     } catch (error) {
       this.failed(crawlId, error);
@@ -95,7 +96,7 @@ export class ArchivedQueue {
     await this.archive.put(name, bytes);
     const pointer = `${first} ${rows} ${object} ${bytes.length}`;
     const args = [token, list, first, blocks.length, rows, pointer];
-    const result = await this.scripts.runOf(crawlId, 'move', args);
+    const result = await this.scripts.runOf(crawlId, 'waiting/move', args);
     if (result !== 'moved') await this.archive.remove([name]); // no pointer to it can exist
     return result === 'moved';
   }
@@ -132,7 +133,7 @@ export class ArchivedQueue {
 
   private async loadList(crawlId: string, list: string, pointer: string, token: string): Promise<void> {
     if (pointer !== '' && !(await this.loadObject(crawlId, list, pointer, token))) return;
-    while ((await this.scripts.runOf(crawlId, 'pass-owed', [list])) === 1);
+    while ((await this.scripts.runOf(crawlId, 'waiting/pass-owed', [list])) === 1);
   }
 
   /** @returns true if slots are owed to the list */
@@ -142,11 +143,11 @@ export class ArchivedQueue {
     const frame = openFrame(await this.archive!.read(name, 0, Number(length), AbortSignal.timeout(READ_MS)));
     if (frame === null) throw new ArchiveUnavailableError('an object with waiting URLs is damaged');
     const args = [token, list, pointer, ...(await unpackRows(frame))];
-    return (await this.scripts.runOf(crawlId, 'load', args)) === 2;
+    return (await this.scripts.runOf(crawlId, 'waiting/load', args)) === 2;
   }
 
   private async endLease(crawlId: string, name: 'mover' | 'loader', token: string): Promise<void> {
-    await this.scripts.runOf(crawlId, 'end-lease', [name, token]).catch(() => {}); // it expires
+    await this.scripts.runOf(crawlId, 'waiting/end-lease', [name, token]).catch(() => {}); // it expires
   }
 
   private isPaused(crawlId: string): boolean {
