@@ -1,7 +1,7 @@
 import { headerProblems } from '../../../web/headers/check-headers.js';
 import { compilePatterns } from '../../../web/scope/url-pattern.js';
 import type { AllowList } from '../../../web/url/allow-list.js';
-import { validateUrl } from '../../../web/url/validate-url.js';
+import { validateUrl, type PageUrl } from '../../../web/url/validate-url.js';
 import type { CrawlRequest } from '../../../model/crawl/crawl.js';
 import { InvalidRequestError, InvalidUrlError, type RequestProblem } from '../../../model/errors.js';
 import type { ProblemPath } from '../../../model/problems/validation-issue.js';
@@ -42,11 +42,6 @@ const patterns: JobCheck<CrawlRequest> = (request) => {
   return [];
 };
 
-const startAddress: JobCheck<CrawlRequest> = ({ url }, allowed) => {
-  validateUrl(url, allowed);
-  return [];
-};
-
 const webhookAddress: JobCheck<Pick<JobFields, 'webhook'>> = ({ webhook }, allowed) => {
   try {
     if (webhook) validateUrl(webhook.url, allowed);
@@ -57,15 +52,8 @@ const webhookAddress: JobCheck<Pick<JobFields, 'webhook'>> = ({ webhook }, allow
   }
 };
 
-/** Checks of a crawl. The first that fails is reported: invalid options come before blocked addresses. */
-export const CRAWL_CHECKS: readonly JobCheck<CrawlRequest>[] = [
-  numbers,
-  errorPages,
-  webhookHeaders,
-  patterns,
-  startAddress,
-  webhookAddress,
-];
+/** Checks of a crawl, except for its addresses. */
+const CRAWL_CHECKS: readonly JobCheck<CrawlRequest>[] = [numbers, errorPages, webhookHeaders, patterns];
 
 /** Checks of a batch, except for its list of addresses. */
 export const BATCH_CHECKS: readonly JobCheck<JobFields>[] = [
@@ -80,6 +68,18 @@ export const WEBHOOK_CHECKS: readonly JobCheck<Pick<JobFields, 'webhook'>>[] = [
   webhookHeaders,
   webhookAddress,
 ];
+
+/**
+ * Checks a crawl. The first check that fails is reported: invalid options come before blocked addresses.
+ * @returns the start address
+ * @throws InvalidRequestError naming a value or pattern; BlockedAddressError for an address out of bounds
+ */
+export function checkCrawl(request: CrawlRequest, allowed: AllowList): PageUrl {
+  runChecks(CRAWL_CHECKS, request, allowed);
+  const start = validateUrl(request.url, allowed);
+  runChecks([webhookAddress], request, allowed);
+  return start;
+}
 
 /** Runs checks in order. @throws InvalidRequestError naming a value or pattern; BlockedAddressError for an address out of bounds */
 export function runChecks<Request>(

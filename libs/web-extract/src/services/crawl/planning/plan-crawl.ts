@@ -1,11 +1,11 @@
 import { CrawlScope } from '../../../web/scope/crawl-scope.js';
 import { lowerTimeout } from '../../../pipeline/lower-timeout.js';
 import type { AllowList } from '../../../web/url/allow-list.js';
-import { validateUrl, type PageUrl } from '../../../web/url/validate-url.js';
+import type { PageUrl } from '../../../web/url/validate-url.js';
 import type { CrawlRequest, CrawlUrl } from '../../../model/crawl/crawl.js';
 import type { ResolvedOptions } from '../../../model/options.js';
 import { formatAppliedLimit, type AppliedLimit } from '../../../model/problems/applied-limit.js';
-import { CRAWL_CHECKS, runChecks } from './crawl-checks.js';
+import { checkCrawl } from './crawl-checks.js';
 import { retentionAdjustments } from './retention.js';
 import { checkStoredOptions } from './stored-options.js';
 
@@ -34,8 +34,7 @@ interface SiteCrawlPlan extends CrawlPlan {
 
 /** @throws InvalidRequestError naming a value or pattern; BlockedAddressError for a start or webhook out of bounds */
 export function planCrawl(asked: CrawlRequest, allowed: AllowList, options: ResolvedOptions): SiteCrawlPlan {
-  runChecks(CRAWL_CHECKS, asked, allowed);
-  const start = validateUrl(asked.url, allowed);
+  const start = checkCrawl(asked, allowed);
   const { maxCrawlPages, maxTimeoutMs } = options.limits;
   const limit = Math.min(asked.limit ?? DEFAULT_LIMIT, maxCrawlPages);
   const { page } = pageInTime(asked.page, maxTimeoutMs);
