@@ -1,5 +1,6 @@
 // The modules of the library with a called function, on the host's event loop: of a scrape, of a crawled page from `take` to `complete`,
-// and of a batch of three pages from its start to its results. Each is measured in a warm process.
+// and of a batch of three pages from its start to its results. Each is measured several times in a warm process: what only some of them
+// called is work of timers, such as those of monitors.
 // Build first: npm run build:lib. Run: node bench/modules-of.mjs [--list]
 import { createServer } from 'node:http';
 import { once } from 'node:events';
@@ -20,11 +21,11 @@ import { CrawlStore } from '../libs/web-extract/build/ports/stores/crawl-store.p
 
 const SOURCES = fileURLToPath(new URL('../libs/web-extract/src/', import.meta.url));
 const BUILD = new URL('../libs/web-extract/build/', import.meta.url).href;
-const PAGES = 12;
-/** The page of the crawl that is traced: modules that load once are loaded by then. */
-const WATCHED = 10;
-/** The measured call of a scrape and of a batch. */
-const CALL = 3;
+const PAGES = 20;
+/** The first page of the crawl that is traced, and the first traced call: modules that load once are loaded by then. */
+const FIRST_PAGE = 10;
+const FIRST_CALL = 3;
+const MEASUREMENTS = 6;
 
 const session = new Session();
 session.connect();
@@ -87,32 +88,43 @@ async function ended(id) {
   while ((await crawls.status(id)).status === 'running') await sleep(20);
 }
 
-/** @returns the modules of the last of several calls */
+/** @returns the modules of each of several calls */
 async function ofCall(work) {
-  for (let call = 1; call < CALL; call++) await work();
-  startCoverage();
-  await work();
-  return called(post('Profiler.takePreciseCoverage'));
+  for (let call = 1; call < FIRST_CALL; call++) await work();
+  const calls = [];
+  while (calls.length < MEASUREMENTS) {
+    startCoverage();
+    await work();
+    calls.push(called(post('Profiler.takePreciseCoverage')));
+  }
+  return inAll(calls);
 }
 
-/** @returns the modules of which a function was called between the lease of a page and its completion */
+/** @returns the modules of which a function was called between the lease and the completion of each of several pages */
 function ofCrawledPage(frontier) {
   const { take, complete } = frontier;
+  const pages = [];
   let taken = 0;
   let watched;
   return new Promise((resolve) => {
     frontier.take = async (...args) => {
-      if (taken === WATCHED - 1) startCoverage();
+      if (taken >= FIRST_PAGE - 1) startCoverage();
       const result = await take.apply(frontier, args);
-      if (result.kind === 'task' && ++taken === WATCHED) watched = result.task.lease;
+      if (result.kind === 'task' && ++taken >= FIRST_PAGE) watched = result.task.lease;
       return result;
     };
     frontier.complete = (...args) => {
       const ends = complete.apply(frontier, args);
-      if (args[0].lease === watched) resolve(called(post('Profiler.takePreciseCoverage')));
+      if (args[0].lease === watched) pages.push(called(post('Profiler.takePreciseCoverage')));
+      if (pages.length === MEASUREMENTS) resolve(inAll(pages));
       return ends;
     };
   });
+}
+
+/** The modules that are in all lists. */
+function inAll([first, ...others]) {
+  return first.filter((module) => others.every((modules) => modules.includes(module)));
 }
 
 /** Counts calls from now on. */
