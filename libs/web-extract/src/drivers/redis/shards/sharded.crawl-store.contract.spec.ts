@@ -6,7 +6,6 @@ import {
   type RedisDeployment,
 } from '../../../../../../test/support/redis-deployments.js';
 import { crawlStoreContract } from '../../../testing/contracts/crawl-store.contract.js';
-import { longQueueContract } from '../../../testing/contracts/crawl-store/long-queue.contract.js';
 import { hostGateContract } from '../../../testing/contracts/host-gate.contract.js';
 import { ShardedCrawlStore } from './sharded.crawl-store.js';
 import { ShardedHostGate } from './sharded.host-gate.js';
@@ -40,16 +39,6 @@ describeWithRedis.each(Object.entries(DEPLOYMENTS))('On %s', (_, start) => {
         },
       };
     });
-  });
-
-  describe('ShardedCrawlStore keeps the contract of long queues', () => {
-    let store: ShardedCrawlStore;
-    beforeEach(async () => (store = new ShardedCrawlStore(await deployment.open())));
-    afterEach(async () => {
-      store.close();
-      await deployment.close();
-    });
-    longQueueContract(() => store);
   });
 
   describe('ShardedHostGate keeps the contract', () => {

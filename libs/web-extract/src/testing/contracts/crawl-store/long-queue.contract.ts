@@ -14,16 +14,17 @@ import {
 } from './samples.contract.js';
 
 const DAY_MS = 24 * 3_600_000;
-/** Waiting URLs that stay in the store, of each list. */
-const HEAD = 10_000;
 /** URLs of an object, about. */
 const OBJECT = 4_096;
 /** More than URLs of a block, so that heads and objects may be larger by that. */
 const SPARE = 200;
 const AT_ONCE = 100;
 
-/** Contract of stores that keep the ends of long queues in an archive. */
-export function longQueueContract(getStore: () => CrawlStore): void {
+/**
+ * Contract of stores that keep the ends of long queues in an archive.
+ * @param HEAD waiting URLs of each list that stay in the store
+ */
+export function longQueueContract(getStore: () => CrawlStore, HEAD = 10_000): void {
   let store: CrawlStore;
   let archive: MemoryArchive;
   beforeEach(() => {
@@ -71,7 +72,7 @@ export function longQueueContract(getStore: () => CrawlStore): void {
 
   const keysOf = (from: number, to: number) => urls(from, to).map(({ key }) => key);
 
-  it('moves nothing of a queue of 10,000 URLs', async () => {
+  it(`moves nothing of a queue of ${HEAD} URLs`, async () => {
     const id = await start(HEAD);
     expect(await moveAll(id)).toBe(0);
     expect(archive.objects.size).toBe(0);
