@@ -1,6 +1,7 @@
 import { Injectable, type PipeTransform, type Type } from '@nestjs/common';
 import { validateSync, type ValidationError } from 'class-validator';
 import { InvalidRequestError, type RequestProblem } from '../../model/errors.js';
+import { meetsRules } from './body-rules.js';
 import { didYouMean } from './similar-field.js';
 import { loadBodyChecks } from './body-checks.js';
 import { instantiate, refuseTooManyFields } from './instantiate.js';
@@ -32,6 +33,7 @@ export function readBody<T extends object>(
 ): T {
   loadBodyChecks(); // where no controller is mounted, as for agents alone
   const { instance, oddKeys } = instantiate(bodyClass, body);
+  if (oddKeys.length === 0 && meetsRules(instance)) return instance;
   const refusesUnknown = unknownKeys === 'refuse';
   const errors = validateSync(instance, {
     whitelist: true,
