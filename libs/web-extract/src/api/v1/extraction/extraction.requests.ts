@@ -24,14 +24,18 @@ export function fieldsOf({ formats = ['markdown'] }: ParsedExtractionBody): Extr
 }
 
 /** Body fields of the extraction options. */
-export function extractionNamesOf({ formats = [] }: ParsedExtractionBody): BodyPaths {
-  const extraction = formats.includes('extract') ? 'extract' : 'jsonOptions';
+export function extractionNamesOf(options: ParsedExtractionBody): BodyPaths {
+  const field = extractionFieldOf(options);
   return {
-    'extraction.schema': `${extraction}.schema`,
-    'extraction.prompt': `${extraction}.prompt`,
-    'extraction.systemPrompt': `${extraction}.systemPrompt`,
+    'extraction.schema': `${field}.schema`,
+    'extraction.prompt': `${field}.prompt`,
+    'extraction.systemPrompt': `${field}.systemPrompt`,
   };
 }
+
+/** The body field with the options of the extraction. */
+export const extractionFieldOf = ({ formats = [] }: ParsedExtractionBody): 'extract' | 'jsonOptions' =>
+  formats.includes('extract') ? 'extract' : 'jsonOptions';
 
 const FORMATS = formatsByName('v1');
 

@@ -4,6 +4,7 @@ import { PAGE_NAMES, refusal, toSharedPageOptions } from '../../pages/page-optio
 import type { BodyPaths } from '../../errors/body-paths.js';
 import type { ExtractionFields } from './page.presenter.js';
 import {
+  extractionFieldOf,
   extractionNamesOf,
   fieldsOf,
   ignoredExtraction,
@@ -39,13 +40,7 @@ export function parseScrapeBody(body: ScrapeBodyV1): ParsedScrapeBody {
 }
 
 /** Body fields of the page request. */
-export function wireNamesOf(options: ScrapeOptionsV1): BodyPaths {
-  return {
-    ...PAGE_NAMES,
-    ...extractionNamesOf(options),
-    ...TRACKING_NAMES,
-  };
-}
+export const wireNamesOf = (options: ScrapeOptionsV1): BodyPaths => WIRE_NAMES[extractionFieldOf(options)];
 
 /** The per-page options of a scrape, or of a crawl's `scrapeOptions`. */
 export function toPageOptions(options: ScrapeOptionsV1): Omit<PageRequest, 'url'> {
@@ -87,6 +82,14 @@ const TRACKING_NAMES: BodyPaths = {
   'track.modes': 'changeTrackingOptions.modes',
   'track.tag': 'changeTrackingOptions.tag',
   track: 'formats',
+};
+
+const withExtraction = (names: BodyPaths): BodyPaths => ({ ...PAGE_NAMES, ...names, ...TRACKING_NAMES });
+
+/** By the field with the options of the extraction. Made once: copies of tables with such keys are slow. */
+const WIRE_NAMES: Readonly<Record<'extract' | 'jsonOptions', BodyPaths>> = {
+  extract: withExtraction(extractionNamesOf({ formats: ['extract'] })),
+  jsonOptions: withExtraction(extractionNamesOf({})),
 };
 
 /** Fields that are understood and change nothing here, where they ask for something. */
