@@ -28,27 +28,50 @@ export interface AnsweredResponse {
 /** A request with its parsed body. */
 type SentRequest = IncomingRequest & { readonly method: string; readonly body?: unknown };
 
+/** An endpoint of the activity log, with the version of the API. */
+interface RecordedRoute {
+  readonly endpoint: string;
+  readonly version: string;
+}
+
 /** Adds accepted requests to the list of their owner. */
 @Injectable()
 export class ActivityRecorder {
+  /** Null for routes that are not recorded. There are as many as routes of the module. */
+  private readonly routes = new Map<RouteMetadata, RecordedRoute | null>();
+
   constructor(private readonly activity: ActivityService) {}
 
   /** @param body the response */
-  record({ path, base }: RouteMetadata, response: AnsweredResponse, body: unknown): void {
+  record(mark: RouteMetadata, response: AnsweredResponse, body: unknown): void {
     const { req, request = req } = response;
-    const route = joinPath(path.slice(base.length));
-    const found = ENDPOINTS.find((one) => one.path.test(route));
-    if (!found || !request || !(request.method === 'POST' || route.startsWith('/r'))) return;
-    const version = found.path.exec(route)![1]!;
+    const route = this.routeOf(mark);
+    if (!route || !request) return;
+    const { endpoint, version } = route;
+    if (request.method !== 'POST' && version !== 'r') return;
     const target = version === 'r' ? pageUrlOf(response) : targetOf(request);
     this.activity.note({
       owner: ownerOf(request),
-      endpoint: found.endpoint,
+      endpoint,
       version,
       id: idOf(body),
       ...target,
     });
   }
+
+  private routeOf(mark: RouteMetadata): RecordedRoute | null {
+    const known = this.routes.get(mark);
+    if (known !== undefined) return known;
+    const route = recordedRouteOf(mark);
+    this.routes.set(mark, route);
+    return route;
+  }
+}
+
+function recordedRouteOf({ path, base }: RouteMetadata): RecordedRoute | null {
+  const route = joinPath(path.slice(base.length));
+  const found = ENDPOINTS.find((one) => one.path.test(route));
+  return found ? { endpoint: found.endpoint, version: found.path.exec(route)![1]! } : null;
 }
 
 interface Target {

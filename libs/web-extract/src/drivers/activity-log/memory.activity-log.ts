@@ -10,6 +10,8 @@ import { partOf } from './part-of.js';
 
 /** Requests of all owners. */
 const MAX_IN_ALL = 20_000;
+/** Requests of one owner above its limit that may wait to be dropped: each removal moves all others. */
+const MAX_OVER = 50;
 /** Those that are left when there were too many: looking through all owners is done once in a while. */
 const SIZE_LEFT = 18_000;
 
@@ -25,12 +27,14 @@ export class MemoryActivityLog extends ActivityLog {
     this.owners.set(owner, list);
     list.push(activity);
     this.size++;
-    this.dropFrom(owner, Math.max(countBefore(list, Date.now() - ACTIVITY_MS), list.length - MAX_ACTIVITIES));
+    const expired = countBefore(list, Date.now() - ACTIVITY_MS);
+    const over = list.length - MAX_ACTIVITIES;
+    if (expired > 0 || over > MAX_OVER) this.dropFrom(owner, Math.max(expired, over));
     if (this.size > MAX_IN_ALL) this.makeRoom();
   }
 
   override async read(owner: string, range: ActivityRange): Promise<ActivityPart> {
-    return partOf([...(this.owners.get(owner) ?? [])].reverse(), range);
+    return partOf((this.owners.get(owner) ?? []).slice(-MAX_ACTIVITIES).reverse(), range);
   }
 
   /** Shortens the longest lists first, then drops the owners that were silent longest. Makes room for many requests at once. */
