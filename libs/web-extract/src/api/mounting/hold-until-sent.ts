@@ -35,14 +35,13 @@ export function holdUntilSent(
   if (bytes <= FREE_BYTES) return undefined;
   const client = answers.client(ownerOf(request));
   const raw = rawReplyOf(response as PlatformReply);
-  const over = new AbortController();
   client.onSlow = () => raw.destroy();
-  const isHeld = client.tryHold(response, bytes);
+  const waiting = client.tryHold(response, bytes) ? null : new AbortController();
   whenOver(rawOf(request), raw, () => {
-    over.abort(null); // without a reason Node creates a DOMException with a stack trace
+    waiting?.abort(null); // without a reason Node creates a DOMException with a stack trace
     client.release();
   });
-  return isHeld ? client : client.holdWhenFree(response, bytes, over.signal).then(() => client);
+  return waiting ? client.holdWhenFree(response, bytes, waiting.signal).then(() => client) : client;
 }
 
 /** Bytes of action results, which have a bound of their own until then. */
