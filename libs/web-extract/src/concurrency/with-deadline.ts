@@ -24,15 +24,21 @@ export async function withDeadline<T>(
   work: (signal: AbortSignal, clock: WorkClock) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
-  const stopped = new Promise<never>((_, reject) => {
-    controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true });
-  });
-  const giveUp = () => controller.abort(caller?.reason);
-  const clock = new Countdown(timeoutMs, () => controller.abort(onTimeout()));
+  let fail: (reason: unknown) => void = () => undefined;
+  const stop = (reason: unknown) => {
+    controller.abort(reason);
+    fail(controller.signal.reason);
+  };
+  const giveUp = () => stop(caller?.reason);
+  const clock = new Countdown(timeoutMs, () => stop(onTimeout()));
   caller?.addEventListener('abort', giveUp, { once: true });
   if (caller?.aborted) giveUp();
   try {
-    return await Promise.race([work(controller.signal, clock), stopped]);
+    return await new Promise<T>((resolve, reject) => {
+      fail = reject;
+      if (controller.signal.aborted) reject(controller.signal.reason);
+      work(controller.signal, clock).then(resolve, reject);
+    });
   } catch (error) {
     // the abort reason replaces any error thrown because of the abort
     throw controller.signal.aborted ? controller.signal.reason : error;

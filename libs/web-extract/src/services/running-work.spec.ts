@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { UnavailableError } from '../model/errors.js';
 import { resolveOptions } from '../model/options.js';
 import { RunningWork } from './running-work.js';
+import { sharedController } from './shared-controller.js';
 
 const workWith = (shutdownMs: number) => new RunningWork(resolveOptions({ limits: { shutdownMs } }));
 
@@ -23,6 +24,23 @@ describe('RunningWork', () => {
     await expect(
       workWith(10).run(async (signal) => signal.reason, AbortSignal.abort('before')),
     ).resolves.toBe('before');
+  });
+
+  it('passes a shared signal on, and tells apart why it fired', async () => {
+    const [client, other] = [sharedController(), sharedController()];
+    const work = workWith(20);
+    const signals: AbortSignal[] = [];
+    const run = ({ signal }: AbortController) =>
+      work.run((under) => endless((signals.push(under), under)), signal).catch((error: unknown) => error);
+    const [left, ...closed] = [run(client), run(other), run(other)];
+    client.abort(new Error('left'));
+    expect(await left).toEqual(new Error('left'));
+    await work.beforeApplicationShutdown();
+    client.abort(new Error('later'));
+    const shutDown = new UnavailableError('shutting down');
+    expect(await Promise.all(closed)).toEqual([shutDown, shutDown]);
+    expect(signals).toEqual([client.signal, other.signal, other.signal]);
+    expect(client.signal.reason).toEqual(new Error('left'));
   });
 
   it('leaves no listener on the signal of the caller', async () => {

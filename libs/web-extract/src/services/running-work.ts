@@ -3,6 +3,7 @@ import { Injectable, Optional, type BeforeApplicationShutdown } from '@nestjs/co
 import { UnavailableError } from '../model/errors.js';
 import { ResolvedOptions } from '../model/options.js';
 import { Allowance, type Payment } from './keys/allowance.js';
+import { controllerOf } from './shared-controller.js';
 
 /** Time for the last replies to be written. */
 const REPLIES_MS = 20;
@@ -16,7 +17,7 @@ const REPLIES_MS = 20;
  */
 @Injectable()
 export class RunningWork implements BeforeApplicationShutdown {
-  private readonly running = new Map<AbortController, Promise<unknown>>();
+  private readonly running = new Map<Promise<unknown>, AbortController>();
   private readonly others: (() => Promise<void>)[] = [];
   private isOver = false;
 
@@ -26,7 +27,8 @@ export class RunningWork implements BeforeApplicationShutdown {
   ) {}
 
   /**
-   * Runs `work` under a signal that fires with the caller's, or when the application cannot wait any longer.
+   * Runs `work` under a signal that fires with the caller's, or when the application cannot wait any longer. A signal with a
+   * {@link sharedController} is passed on itself, and fires with the shutdown too.
    *
    * @throws UnavailableError when the application closes; the reason of the caller's signal; RateLimitedError and
    * InsufficientCreditsError when the owner may have no more
@@ -42,17 +44,25 @@ export class RunningWork implements BeforeApplicationShutdown {
 
   private async follow<T>(work: (signal: AbortSignal) => Promise<T>, caller?: AbortSignal): Promise<T> {
     if (this.isOver) throw new UnavailableError('shutting down');
+    const shared = controllerOf(caller);
+    if (shared) return this.track(shared, work(shared.signal));
     const controller = new AbortController();
     const giveUp = () => controller.abort(caller?.reason);
     caller?.addEventListener('abort', giveUp, { once: true });
     if (caller?.aborted) giveUp();
-    const result = work(controller.signal);
-    this.running.set(controller, result);
+    try {
+      return await this.track(controller, work(controller.signal));
+    } finally {
+      caller?.removeEventListener('abort', giveUp);
+    }
+  }
+
+  private async track<T>(controller: AbortController, result: Promise<T>): Promise<T> {
+    this.running.set(result, controller);
     try {
       return await result;
     } finally {
-      this.running.delete(controller);
-      caller?.removeEventListener('abort', giveUp);
+      this.running.delete(result);
     }
   }
 
@@ -71,8 +81,8 @@ export class RunningWork implements BeforeApplicationShutdown {
     const wasBusy = this.running.size > 0;
     await this.waitForAll(this.options.limits.shutdownMs);
     this.isOver = true;
-    const ending = Promise.allSettled(this.running.values());
-    for (const controller of this.running.keys()) controller.abort(new UnavailableError('shutting down'));
+    const ending = Promise.allSettled(this.running.keys());
+    for (const controller of this.running.values()) controller.abort(new UnavailableError('shutting down'));
     await ending;
     if (wasBusy) await setTimeout(REPLIES_MS); // the server closes the connections that are idle then, and waits for the others
   }
@@ -80,7 +90,7 @@ export class RunningWork implements BeforeApplicationShutdown {
   private async waitForAll(longestMs: number): Promise<void> {
     const enough = new AbortController();
     const timeUp = setTimeout(longestMs, null, { signal: enough.signal }).catch(() => null);
-    await Promise.race([Promise.allSettled(this.running.values()), timeUp]);
+    await Promise.race([Promise.allSettled(this.running.keys()), timeUp]);
     enough.abort();
   }
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { sharedController } from '../../services/shared-controller.js';
 import { ClientLeftError } from './client-left.error.js';
 import { answerHalfOpen } from './half-open.js';
 import { probe } from './probe.js';
@@ -18,9 +19,12 @@ type Unanswered = Map<ServerResponse, () => void>;
 export class WaitingClients {
   private readonly connections = new WeakMap<Socket, Unanswered>();
 
-  /** @returns a signal that fires with a {@link ClientLeftError} when the client leaves before its answer is written */
+  /**
+   * @returns a signal that fires with a {@link ClientLeftError} when the client leaves before its answer is written. The work for the
+   * request runs under this signal, which fires with the shutdown of the application as well.
+   */
   watch(request: IncomingMessage, response: ServerResponse): AbortSignal {
-    const controller = new AbortController();
+    const controller = sharedController();
     const leave = () => {
       if (!response.writableEnded) controller.abort(new ClientLeftError());
     };
