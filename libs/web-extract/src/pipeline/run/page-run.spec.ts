@@ -67,6 +67,28 @@ describe('PageRun', () => {
     expect(run.timings()).toEqual({ read: 11, choose: 22, write: 33, total: expect.any(Number), bytes: 0 });
   });
 
+  it('reports only long stages and failures where no others are needed', async () => {
+    const events: RunEvent[] = [];
+    const run = new PageRun(
+      FACTS,
+      (event) => events.push(event),
+      7,
+      () => 10,
+    );
+    run.took({ read: 9, choose: 10, write: 11 });
+    run.end({ outcome: 'page', statusCode: 200 });
+    expect(told(events).map(([, stage]) => stage)).toEqual(['choose', 'write']);
+
+    const failed = new PageRun(
+      FACTS,
+      (event) => events.push(event),
+      8,
+      () => 10,
+    );
+    failed.fail(new Error('odd'));
+    expect(events.at(-1)).toMatchObject({ type: 'page-ended', run: 8, outcome: 'failed' });
+  });
+
   it('measures where nobody listens', async () => {
     const run = new PageRun();
     await run.measure('fetch', async () => {});

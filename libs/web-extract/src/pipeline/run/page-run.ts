@@ -25,13 +25,19 @@ export class PageRun {
   /**
    * @param report null if there is no listener
    * @param run number of the run within the process
+   * @param leastStageMs shortest stage to report in milliseconds; above 0 only such stages and failures are reported
    */
   constructor(
     readonly facts: RunFacts = NOBODYS,
     private readonly report: ((event: RunEvent) => void) | null = null,
     private readonly run = 0,
+    private readonly leastStageMs: () => number = () => 0,
   ) {
-    report?.({ type: 'page-started', ...facts, run, at: epoch(this.startedAt) });
+    if (report && this.isDetailed) report({ type: 'page-started', ...facts, run, at: epoch(this.startedAt) });
+  }
+
+  private get isDetailed(): boolean {
+    return this.leastStageMs() === 0;
   }
 
   /** Measures a stage. Passes on its result or error unchanged. */
@@ -75,7 +81,7 @@ export class PageRun {
     for (const entry of this.open) this.close(entry, errorCode ?? ABORTED);
     this.isOver = true;
     const { facts, run } = this;
-    if (!this.report) return;
+    if (!this.report || (outcome !== 'failed' && !this.isDetailed)) return;
     const timings = Object.freeze(this.timings());
     const at = epoch(performance.now());
     this.report({ type: 'page-ended', ...facts, run, at, outcome, statusCode, errorCode, timings });
@@ -92,7 +98,8 @@ export class PageRun {
 
   private note(stage: PageStage, startedAt: number, ms: number, errorCode: string | null): void {
     this.sums.set(stage, (this.sums.get(stage) ?? 0) + ms);
-    this.report?.({
+    if (!this.report || ms < this.leastStageMs()) return;
+    this.report({
       type: 'stage',
       ...this.facts,
       run: this.run,

@@ -53,7 +53,7 @@ export class EventLog {
   private readonly slow = new Map<PageStage, { readonly toldAt: number; more: number }>();
 
   constructor(events: EventStream) {
-    events.onAny((event) => {
+    events.onProblems((event) => {
       if (event.type === 'stage') this.stage(event);
       else if (event.type === 'page-ended') this.page(event);
       else if (event.type === 'crawl-page') this.crawledPage(event);
@@ -68,7 +68,7 @@ export class EventLog {
       else if (event.type === 'handler-lagging') this.handlerLagging(event);
       else if (event.type === 'usage-near-limit' || event.type === 'usage-limit-reached') this.limit(event);
       else if (event.type === 'history-failed' || event.type === 'cache-failed') this.storeFailed(event);
-    });
+    }, SLOW_STAGE_MS);
   }
 
   private begun(event: CrawlStartedEvent): void {

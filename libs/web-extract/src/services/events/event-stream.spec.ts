@@ -32,6 +32,24 @@ describe('EventStream', () => {
     expect(stream.isHeard).toBe(false);
   });
 
+  it('creates only failures and long stages for a listener of problems, until another one listens', async () => {
+    const problems: string[] = [];
+    stream.onProblems(({ type }) => problems.push(type), 1_000);
+    await scrape();
+    await expect(
+      stream.follow({ kind: 'map', url: URL }, () => Promise.reject(new Error('odd'))),
+    ).rejects.toThrow();
+    expect(problems).toEqual(['page-ended']);
+
+    const all: string[] = [];
+    const end = stream.onAny(({ type }) => all.push(type));
+    await scrape();
+    end();
+    await scrape();
+    expect(all).toEqual(['page-started', 'stage', 'page-ended']);
+    expect(problems).toEqual(['page-ended', ...all]);
+  });
+
   it('holds no credentials, and cannot be used to change anything', async () => {
     const events: WebExtractEvent[] = [];
     stream.onAny((event) => events.push(event));

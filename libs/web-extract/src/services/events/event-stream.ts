@@ -18,6 +18,11 @@ type RunBeginning = Pick<RunFacts, 'kind' | 'url'> & {
 @Injectable()
 export class EventStream extends WebExtractEvents {
   private readonly listeners = new Set<EventListener>();
+  /** Number of listeners that need only some events of pages. */
+  private quiet: 0 | 1 = 0;
+  /** Shortest stage that a listener needs, in milliseconds. */
+  private leastStageMs = 0;
+  private readonly neededStageMs = (): number => (this.listeners.size > this.quiet ? 0 : this.leastStageMs);
   private readonly faulty = new WeakSet<EventListener>();
   private readonly logger = new Logger('WebExtract');
   private runs = 0;
@@ -33,6 +38,17 @@ export class EventStream extends WebExtractEvents {
     const own: EventListener = (event) => listener(event); // the same one given twice hears twice
     this.listeners.add(own);
     return () => void this.listeners.delete(own);
+  }
+
+  /**
+   * Adds a listener that needs all events of jobs, but only failures of pages and long stages: others are not created for it. It
+   * receives them if another listener needs them. At most one.
+   * @param leastStageMs shortest stage, in milliseconds
+   */
+  onProblems(listener: EventListener, leastStageMs: number): void {
+    this.onAny(listener);
+    this.quiet = 1;
+    this.leastStageMs = leastStageMs;
   }
 
   get isHeard(): boolean {
@@ -56,7 +72,7 @@ export class EventStream extends WebExtractEvents {
       crawlId: crawlId ?? null,
       trace: trace ?? null,
     };
-    return new PageRun(facts, (event) => this.publish(event), ++this.runs);
+    return new PageRun(facts, (event) => this.publish(event), ++this.runs, this.neededStageMs);
   }
 
   /** Follows the pipeline of a page to its end. */
