@@ -8,7 +8,21 @@ export function generalText(value: number): string {
   if (size >= 1e15 || size < 1e-4) return exponentText(value, 5, true);
   const wholeDigits = String(Math.trunc(size)).length;
   const decimals = Math.max(0, GENERAL_CHARS - 1 - wholeDigits);
-  return String(Number(value.toFixed(decimals)));
+  const written = String(value);
+  // most numbers of a sheet were typed: they have few digits, and there is nothing to round
+  if (written.length - written.indexOf('.') - 1 <= decimals) return written;
+  return withoutTrailingZeros(value.toFixed(decimals));
+}
+
+const ZERO = 0x30;
+const POINT = 0x2e;
+
+/** @param written a number with decimals or without, not in exponential notation */
+function withoutTrailingZeros(written: string): string {
+  if (!written.includes('.')) return written;
+  let end = written.length;
+  while (written.charCodeAt(end - 1) === ZERO) end--;
+  return written.slice(0, written.charCodeAt(end - 1) === POINT ? end - 1 : end);
 }
 
 function exponentText(value: number, decimals: number, dropsZeros: boolean): string {

@@ -21,11 +21,19 @@ export interface MergedCells extends CellPlace {
 /** Cell lookups per unit of work (about a microsecond). */
 const LOOKS_A_UNIT = 16;
 
+/** More columns than any format has. */
+const COLUMNS = 65_536;
+
+/** A number for each place. */
+function placeNumber(row: number, column: number): number {
+  return row * COLUMNS + column;
+}
+
 /** Sparse grid of the filled cells of a sheet; empty cells take no memory. */
 export class SheetGrid {
   readonly rows = new Map<number, Map<number, SheetCell>>();
   private readonly hidden = { rows: new Set<number>(), columns: new Set<number>() };
-  private readonly merged = new Map<string, MergedCells>();
+  private readonly merged = new Map<number, MergedCells>();
   private tall: readonly RowSpan[] | null = null;
   private cells = 0;
   private characters = 0;
@@ -78,8 +86,8 @@ export class SheetGrid {
     this.cells++;
     this.characters += cell.text.length;
     if (this.isFull) return;
-    const cells = this.rows.get(row) ?? new Map<number, SheetCell>();
-    this.rows.set(row, cells);
+    let cells = this.rows.get(row);
+    if (!cells) this.rows.set(row, (cells = new Map<number, SheetCell>()));
     cells.set(column, cell);
   }
 
@@ -89,12 +97,12 @@ export class SheetGrid {
 
   merge(cells: MergedCells): void {
     this.budget.spend('elements');
-    this.merged.set(`${cells.row} ${cells.column}`, cells);
+    this.merged.set(placeNumber(cells.row, cells.column), cells);
     this.tall = null;
   }
 
   mergeAt(row: number, column: number): MergedCells | null {
-    return this.merged.get(`${row} ${column}`) ?? null;
+    return this.merged.size === 0 ? null : (this.merged.get(placeNumber(row, column)) ?? null);
   }
 
   /** True if a merged cell with content extends from a row to a later one. */

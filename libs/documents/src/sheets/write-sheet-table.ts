@@ -11,6 +11,7 @@ export function writeSheetTable(tree: TreeWriter, grid: SheetGrid, { rows, colum
   rows.forEach((row, at) => {
     tree.start('tr');
     const name = at === 0 ? 'th' : 'td';
+    const cells = grid.rows.get(row);
     grid.look(columns.length);
     for (let index = 0; index < columns.length;) {
       const column = columns[index]!;
@@ -18,12 +19,12 @@ export function writeSheetTable(tree: TreeWriter, grid: SheetGrid, { rows, colum
         index++;
         continue;
       }
-      const cell = grid.cell(row, column);
+      const cell = cells?.get(column);
       const merge = grid.mergeAt(row, column);
       const wide = merge ? spanFrom(columns, index, merge.column + merge.columns) : 1;
       const tall = merge ? spanFrom(rows, at, merge.row + merge.rows) : 1;
       if (merge && tall > 1) cover(covered, columns.slice(index, index + wide), merge);
-      tree.start(name, spans(wide, tall));
+      tree.start(name, merge ? spans(wide, tall) : {});
       if (cell) writeCell(tree, cell);
       tree.end();
       index += wide;

@@ -7,6 +7,8 @@ import { XmlElement } from './xml-element.js';
 const MAX_DEPTH = 500;
 /** Minimum length of a prefix, a colon and a name; most attributes of a sheet are shorter. */
 const MIN_PREFIXED = 3;
+/** Maximum number of names kept while no element of that name is open. */
+const MAX_NAMES = 5_000;
 const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze({});
 
 /** Handling of an element: visit its children one by one, build it as a tree, or skip it. */
@@ -48,19 +50,33 @@ export function parseXml(text: string, budget: DocumentBudget): XmlElement | nul
   return root;
 }
 
-interface Frame {
+/** A name as it is written in the file. */
+interface WrittenName {
   readonly written: string;
-  readonly name: string;
-  readonly scope: NamespaceScope;
-  readonly element: XmlElement | null;
-  readonly verdict: XmlVerdict;
+  /** Number of open elements of this name. */
+  open: number;
+  /** Scope in which it was resolved last, and the result. */
+  scope: NamespaceScope | null;
+  name: string;
+}
+
+/** An open element. Frames are reused, because a sheet has very many elements, of which few are open at once. */
+class Frame {
+  constructor(
+    public tag: WrittenName,
+    public name: string,
+    public scope: NamespaceScope,
+    public element: XmlElement | null,
+    public verdict: XmlVerdict,
+  ) {}
 }
 
 /** Assembles tags into elements and reports them to the visitor. */
 class XmlTree implements XmlEvents {
+  /** Frames of the open elements; those from `depth` on are free. */
   private readonly frames: Frame[] = [];
-  /** Number of open elements by name. */
-  private readonly openNames = new Map<string, number>();
+  private depth = 0;
+  private readonly names = new Map<string, WrittenName>();
   private top: Frame | null = null;
   private beyondDepth = 0;
   private pending = '';
@@ -76,6 +92,10 @@ class XmlTree implements XmlEvents {
 
   get takesAttributes(): boolean {
     return this.top === null || this.top.verdict !== 'skip';
+  }
+
+  get innermost(): string | null {
+    return this.beyondDepth > 0 || this.top === null ? null : this.top.tag.written;
   }
 
   other(): void {
@@ -95,20 +115,25 @@ class XmlTree implements XmlEvents {
   close(written: string): void {
     this.flushText();
     if (this.beyondDepth > 0) return this.end();
-    if (!this.openNames.has(written)) return this.other(); // closes no open element
-    while (this.top!.written !== written) this.end();
+    if (!((this.names.get(written)?.open ?? 0) > 0)) return this.other(); // closes no open element
+    while (this.top!.tag.written !== written) this.end();
+    this.end();
+  }
+
+  closeInnermost(): void {
+    this.flushText();
     this.end();
   }
 
   closeAll(): void {
     this.flushText();
     this.beyondDepth = 0;
-    while (this.frames.length > 0) this.end();
+    while (this.depth > 0) this.end();
   }
 
   private begin(written: string, attributes: Record<string, string> | null): void {
     this.budget.spend('elements');
-    if (this.frames.length >= MAX_DEPTH) {
+    if (this.depth >= MAX_DEPTH) {
       this.beyondDepth++;
       return;
     }
@@ -116,13 +141,42 @@ class XmlTree implements XmlEvents {
     const outer = around?.scope ?? NamespaceScope.none();
     const hasPrefixes = attributes !== null && namesNamespaces(attributes);
     const scope = hasPrefixes ? outer.within(attributes) : outer;
-    const name = scope.element(written);
+    const tag = this.named(written, scope);
+    const { name } = tag;
     const attribs = attributes ? (hasPrefixes ? renamed(attributes, scope) : attributes) : NO_ATTRIBUTES;
     const verdict = !around || around.verdict === 'enter' ? this.visitor.open(name, attribs) : around.verdict;
     const element = verdict === 'take' ? new XmlElement(name, attribs) : null;
     if (element) around?.element?.children.push(element);
-    this.frames.push((this.top = { written, name, scope, element, verdict }));
-    this.openNames.set(written, (this.openNames.get(written) ?? 0) + 1);
+    tag.open++;
+    this.push(tag, scope, element, verdict);
+  }
+
+  private named(written: string, scope: NamespaceScope): WrittenName {
+    let tag = this.names.get(written);
+    if (!tag) this.names.set(written, (tag = { written, open: 0, scope: null, name: '' }));
+    if (tag.scope !== scope) {
+      tag.scope = scope;
+      tag.name = scope.element(written);
+    }
+    return tag;
+  }
+
+  private push(
+    tag: WrittenName,
+    scope: NamespaceScope,
+    element: XmlElement | null,
+    verdict: XmlVerdict,
+  ): void {
+    const free = this.frames[this.depth];
+    if (free) {
+      free.tag = tag;
+      free.name = tag.name;
+      free.scope = scope;
+      free.element = element;
+      free.verdict = verdict;
+      this.top = free;
+    } else this.frames.push((this.top = new Frame(tag, tag.name, scope, element, verdict)));
+    this.depth++;
   }
 
   private end(): void {
@@ -130,11 +184,12 @@ class XmlTree implements XmlEvents {
       this.beyondDepth--;
       return;
     }
-    const { written, name, element, verdict } = this.frames.pop()!;
-    const others = this.openNames.get(written)! - 1;
-    if (others > 0) this.openNames.set(written, others);
-    else this.openNames.delete(written);
-    this.top = this.frames[this.frames.length - 1] ?? null;
+    const frame = this.top!;
+    const { tag, name, element, verdict } = frame;
+    frame.element = null; // a free frame must not keep it
+    if (--tag.open === 0 && this.names.size > MAX_NAMES) this.names.delete(tag.written);
+    this.depth--;
+    this.top = this.depth > 0 ? this.frames[this.depth - 1]! : null;
     if (verdict === 'enter') this.visitor.close?.(name);
     else if (element && !this.top?.element) this.visitor.take(element);
   }

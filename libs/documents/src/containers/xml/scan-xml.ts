@@ -10,6 +10,11 @@ export interface XmlEvents {
   readonly takesAttributes: boolean;
   /** @param attribs null if the element has none */
   open(name: string, attribs: Record<string, string> | null, isEmpty: boolean): void;
+  /** Name of the element that the next end tag is expected to close; null if none. */
+  readonly innermost: string | null;
+  /** Closes the element of that name. */
+  closeInnermost(): void;
+  /** Any other end tag. */
   close(name: string): void;
   /** Text, possibly in several chunks. */
   text(text: string): void;
@@ -74,8 +79,19 @@ class XmlScan {
   }
 
   private readClosing(): void {
+    const { innermost } = this.events;
+    if (innermost !== null && this.isClosing(innermost)) {
+      this.at += innermost.length + 2;
+      return this.events.closeInnermost();
+    }
     const name = this.until('>', this.at + 1);
     if (name !== null) this.events.close(name.trimEnd());
+  }
+
+  /** True if an end tag of this name begins after the opening bracket. */
+  private isClosing(name: string): boolean {
+    const { source, at } = this;
+    return source.charCodeAt(at + 1 + name.length) === GREATER && source.startsWith(name, at + 1);
   }
 
   private readInstruction(): void {

@@ -57,13 +57,17 @@ export class Archive {
     if (entry.method === STORED) return this.counted(stored);
     if (entry.method !== DEFLATED)
       throw new DamagedDocumentError(`${name} is compressed in an unknown way (${entry.method})`);
-    return this.counted(this.inflate(stored, name));
+    return this.counted(this.inflate(stored, entry.statedBytes, name));
   }
 
-  private inflate(stored: Uint8Array, name: string): Uint8Array {
+  private inflate(stored: Uint8Array, statedBytes: number | null, name: string): Uint8Array {
     const maxOutputLength = Math.min(MAX_PART_BYTES, this.budget.remaining('inflatedBytes')) + 1;
     try {
-      return inflateRawSync(stored, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH });
+      return inflateRawSync(stored, {
+        maxOutputLength,
+        chunkSize: chunkFor(statedBytes, stored.length),
+        finishFlush,
+      });
     } catch (cause) {
       // the limit passed to the decompressor is one byte above the remaining budget
       if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
@@ -77,6 +81,24 @@ export class Archive {
     this.budget.spend('inflatedBytes', bytes.length);
     return bytes;
   }
+}
+
+/** A damaged or truncated file is decompressed as far as possible. */
+const finishFlush = constants.Z_SYNC_FLUSH;
+/** Sizes of the first output buffer in bytes; the decompressor continues with further buffers of the same size. */
+const MIN_CHUNK_BYTES = 1024;
+const MAX_CHUNK_BYTES = 1024 * 1024;
+const USUAL_CHUNK_BYTES = 16 * 1024;
+/** Deflate does not compress further. */
+const MAX_RATIO = 1032;
+
+/** One buffer for the whole file, if its stated size is true and not too large. */
+function chunkFor(statedBytes: number | null, storedBytes: number): number {
+  if (statedBytes === null) return USUAL_CHUNK_BYTES;
+  return Math.min(
+    MAX_CHUNK_BYTES,
+    Math.max(MIN_CHUNK_BYTES, Math.min(statedBytes, MAX_RATIO * storedBytes) + 1),
+  );
 }
 
 /** Some writers use backslashes or a leading slash; part names are case-insensitive. */

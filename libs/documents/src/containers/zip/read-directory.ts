@@ -8,6 +8,8 @@ export interface ZipEntry {
   readonly isEncrypted: boolean;
   /** Compressed size in bytes; null if only the data reveals it (truncated archives). */
   readonly storedBytes: number | null;
+  /** Decompressed size in bytes that the directory states, which may be any number; null without a directory. */
+  readonly statedBytes: number | null;
   /** Offset of the local header. */
   readonly offset: number;
 }
@@ -82,6 +84,7 @@ function readCentral(view: DataView, bytes: Uint8Array, start: number, budget: D
       method: view.getUint16(at + 10, true),
       isEncrypted: (view.getUint16(at + 8, true) & ENCRYPTED) !== 0,
       storedBytes: sizes.stored,
+      statedBytes: sizes.size,
       offset: sizes.offset,
     });
     at = extra + extraBytes + view.getUint16(at + 32, true);
@@ -131,6 +134,7 @@ function readLocal(view: DataView, bytes: Uint8Array, budget: DocumentBudget): Z
       method: view.getUint16(at + 8, true),
       isEncrypted: (flags & ENCRYPTED) !== 0,
       storedBytes: isKnown ? stored : null,
+      statedBytes: null,
       offset: at,
     });
     at = findLocal(buffer, isKnown ? data + stored : Math.min(data, view.byteLength));

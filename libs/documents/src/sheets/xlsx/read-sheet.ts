@@ -88,7 +88,10 @@ class SheetVisitor implements XmlVisitor {
   }
 
   text(text: string): void {
-    if (this.cell && this.reads) this.cell[this.reads] += text;
+    const { cell } = this;
+    if (!cell || !this.reads) return;
+    if (this.reads === 'value') cell.value += text;
+    else cell.formula += text;
   }
 
   close(name: string): void {
@@ -143,12 +146,17 @@ class SheetVisitor implements XmlVisitor {
       case 'b':
         return value === '0' || value === 'false' ? 'FALSE' : 'TRUE';
       case 'n':
-        return Number.isNaN(Number(value)) ? value : this.workbook.formatter.number(Number(value), format);
+        return this.numberOf(value, format);
       case 'd':
         return value.replace(/T00:00:00(?:\.0+)?Z?$/, '').replace('T', ' ');
       default:
         return value; // text of a formula, or an error
     }
+  }
+
+  private numberOf(value: string, format: string): string {
+    const number = Number(value);
+    return Number.isNaN(number) ? value : this.workbook.formatter.number(number, format);
   }
 
   private merge(attribs: Attributes): void {
