@@ -46,22 +46,29 @@ export function scanXml(source: string, events: XmlEvents): void {
 
 class XmlScan {
   private at = 0;
+  /** Most sheets have no reference at all, and very many texts and attributes to search for one. */
+  private readonly hasReferences: boolean;
 
   constructor(
     private readonly source: string,
     private readonly events: XmlEvents,
-  ) {}
+  ) {
+    this.hasReferences = source.includes('&');
+  }
 
   run(): void {
     const { source } = this;
     while (this.at < source.length) {
       const tag = source.indexOf('<', this.at);
       const end = tag < 0 ? source.length : tag;
-      if (end > this.at && this.events.takesText)
-        this.events.text(decodeXmlReferences(source.slice(this.at, end)));
+      if (end > this.at && this.events.takesText) this.events.text(this.decoded(source.slice(this.at, end)));
       this.at = end + 1;
       if (tag >= 0) this.readTag();
     }
+  }
+
+  private decoded(text: string): string {
+    return this.hasReferences ? decodeXmlReferences(text) : text;
   }
 
   /** Continues after the opening bracket of a tag. */
@@ -156,7 +163,7 @@ class XmlScan {
       const value = this.readValue();
       if (!isTaken || ++count > MAX_ATTRIBUTES) continue;
       attribs ??= {};
-      attribs[name] ??= decodeXmlReferences(value);
+      attribs[name] ??= this.decoded(value);
     }
   }
 
