@@ -17,18 +17,20 @@ export interface Gutter {
   readonly score: number;
 }
 
+type Run = Omit<Gutter, 'left' | 'right'>;
+
 /** Vertical strips without text over several rows, with text on both sides. */
 export function gutterCandidates(rows: readonly Row[]): Gutter[] {
   const left = Math.min(...rows.map((row) => row.left));
   const right = Math.max(...rows.map((row) => row.right));
   const count = Math.ceil((right - left) / STEP);
-  const strips = rows.map((row) => new RowStrip(row));
+  const strips = new RowStrips(rows);
   const edges = stepsWithEdges(rows, left, count);
   const found = new Map<string, Gutter>();
   for (let step = 1; step < count; step++) {
     if (edges[step] === 0) continue; // same result as for the previous step
     const x = left + step * STEP;
-    for (const run of freeRuns(strips, x)) {
+    for (const run of strips.freeRuns(x)) {
       const gutter = { ...run, ...boundsAround(rows, run, x) };
       found.set(`${run.firstRow}-${run.lastRow}-${gutter.left}`, gutter);
     }
@@ -50,7 +52,61 @@ function stepsWithEdges(rows: readonly Row[], left: number, count: number): Uint
   return steps;
 }
 
-/** A row that is queried at positions from left to right. */
+/**
+ * Rows that are queried at positions from left to right. The state of a row is looked up again only where its text
+ * begins or ends: a page has some hundred positions, and each is queried in every row.
+ */
+class RowStrips {
+  private readonly rows: readonly RowStrip[];
+  /** By row: position before which its state does not change, and the state. */
+  private readonly until: Float64Array;
+  private readonly state: Uint8Array;
+
+  constructor(rows: readonly Row[]) {
+    this.rows = rows.map((row) => new RowStrip(row));
+    this.until = new Float64Array(rows.length).fill(-Infinity);
+    this.state = new Uint8Array(rows.length);
+  }
+
+  /** Runs of consecutive rows without text at `x`. @param x greater than in the previous call */
+  freeRuns(x: number): Run[] {
+    const { until, state } = this;
+    const count = state.length;
+    const runs: Run[] = [];
+    let firstRow = 0;
+    let onLeft = 0;
+    let onRight = 0;
+    for (let i = 0; i <= count; i++) {
+      if (i < count) {
+        if (x >= until[i]!) this.look(i, x);
+        const at = state[i]!;
+        if (at & FREE) {
+          if (at & TEXT_BEFORE) onLeft++;
+          if (at & TEXT_BEHIND) onRight++;
+          continue;
+        }
+      }
+      const score = Math.min(onLeft, onRight);
+      if (score >= MIN_COLUMN_ROWS) runs.push({ firstRow, lastRow: i - 1, score });
+      firstRow = i + 1;
+      onLeft = 0;
+      onRight = 0;
+    }
+    return runs;
+  }
+
+  private look(row: number, x: number): void {
+    const strip = this.rows[row]!;
+    this.state[row] = strip.stateAt(x);
+    this.until[row] = strip.nextChange(x);
+  }
+}
+
+/** State of a row at a position: no text there, text that ends before it, text that begins behind it. */
+const FREE = 1;
+const TEXT_BEFORE = 2;
+const TEXT_BEHIND = 4;
+
 class RowStrip {
   /** Non-overlapping intervals occupied by text, from left to right. */
   private readonly taken: readonly Extent[];
@@ -68,18 +124,24 @@ class RowStrip {
   }
 
   /** @param x greater than in the previous call */
-  isFree(x: number): boolean {
+  stateAt(x: number): number {
     while (this.next < this.taken.length && this.taken[this.next]!.right <= x) this.next++;
     const next = this.taken[this.next];
-    return !next || next.left >= x;
+    return (
+      (!next || next.left >= x ? FREE : 0) |
+      (this.firstEnd <= x ? TEXT_BEFORE : 0) |
+      (this.lastBegin >= x ? TEXT_BEHIND : 0)
+    );
   }
 
-  hasTextBefore(x: number): boolean {
-    return this.firstEnd <= x;
-  }
-
-  hasTextBehind(x: number): boolean {
-    return this.lastBegin >= x;
+  /** A position before which the state does not change. @param x as in the last {@link stateAt} */
+  nextChange(x: number): number {
+    const next = this.taken[this.next];
+    return Math.min(
+      next ? (next.left >= x ? next.left : next.right) : Infinity,
+      this.firstEnd > x ? this.firstEnd : Infinity,
+      this.lastBegin >= x ? this.lastBegin : Infinity,
+    );
   }
 }
 
@@ -112,30 +174,6 @@ function beginBelow(sorted: readonly PlacedItem[], index: number): number {
   }
   const last = low - 1 === index ? low - 2 : low - 1;
   return sorted[last]?.left ?? -Infinity;
-}
-
-type Run = Omit<Gutter, 'left' | 'right'>;
-
-/** Runs of consecutive rows without text at `x`. */
-function freeRuns(strips: readonly RowStrip[], x: number): Run[] {
-  const runs: Run[] = [];
-  let firstRow = 0;
-  let onLeft = 0;
-  let onRight = 0;
-  for (let i = 0; i <= strips.length; i++) {
-    const strip = strips[i];
-    if (strip?.isFree(x)) {
-      if (strip.hasTextBefore(x)) onLeft++;
-      if (strip.hasTextBehind(x)) onRight++;
-      continue;
-    }
-    const score = Math.min(onLeft, onRight);
-    if (score >= MIN_COLUMN_ROWS) runs.push({ firstRow, lastRow: i - 1, score });
-    firstRow = i + 1;
-    onLeft = 0;
-    onRight = 0;
-  }
-  return runs;
 }
 
 /** Free horizontal range around `x` in the rows of a run. */

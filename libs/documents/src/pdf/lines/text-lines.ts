@@ -61,6 +61,11 @@ function wordsByPiece(row: TextRow, links: LinkAreas): Word[] {
     let isBehindBorder = last !== null && hasBorderBetween(last, piece);
     let isGlued = last !== null && !isBehindBorder && !isApart(last, piece);
     const areas = links.on(piece);
+    if (areas.length === 0) {
+      wordsOfPlain(piece, styleOf(piece, row, null), { isGlued, isBehindBorder }, words);
+      last = piece;
+      continue;
+    }
     let draft: WordDraft | null = null;
     for (let i = 0; i < piece.text.length; i++) {
       const letter = piece.text[i]!;
@@ -71,7 +76,7 @@ function wordsByPiece(row: TextRow, links: LinkAreas): Word[] {
         isGlued = false;
         continue;
       }
-      const href = areas.length === 0 ? null : links.hrefAt(areas, (left + right) / 2);
+      const href = links.hrefAt(areas, (left + right) / 2);
       if (!draft || draft.style.href !== href) {
         const style = styleOf(piece, row, href);
         draft = { ...begin({ text: letter, left, right, piece }, isGlued, style), isBehindBorder };
@@ -86,6 +91,39 @@ function wordsByPiece(row: TextRow, links: LinkAreas): Word[] {
     last = piece;
   }
   return words;
+}
+
+/** Adds the words of a piece without links, which only blanks separate. The flags are those of its first word. */
+function wordsOfPlain(
+  piece: TextPiece,
+  style: TextStyle,
+  first: { readonly isGlued: boolean; readonly isBehindBorder: boolean },
+  words: Word[],
+): void {
+  const { text, lefts, size, markedContent } = piece;
+  let { isGlued, isBehindBorder } = first;
+  for (let from = 0; from < text.length;) {
+    const blank = text.indexOf(' ', from);
+    const end = blank < 0 ? text.length : blank;
+    if (end > from) {
+      let right = lefts[from + 1] ?? piece.right;
+      for (let at = from + 2; at <= end; at++) right = Math.max(right, lefts[at] ?? piece.right);
+      const own = text.slice(from, end);
+      words.push({
+        text: own,
+        left: lefts[from]!,
+        right,
+        size,
+        style,
+        isGlued,
+        markedContent,
+        isBehindBorder,
+      });
+      isBehindBorder = false;
+    }
+    isGlued = false;
+    from = end + 1;
+  }
 }
 
 /** Converts lines with right-to-left text from visual into reading order first. */

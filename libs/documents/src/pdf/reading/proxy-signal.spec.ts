@@ -13,12 +13,32 @@ describe('what pdf.js says to itself', () => {
     expect(said.stream).toBe(6);
   });
 
-  it.each([[null], ['text'], [{ data: { chunk: [1] } }], [{ chunk: null }]])(
-    'is copied otherwise: %j',
+  it.each([
+    [null],
+    ['text'],
+    [{ data: { chunk: [1] } }],
+    [{ chunk: null }],
+    [{ action: 'GetPage', callbackId: 1, data: { pageIndex: 0 } }],
+    [{ data: { deep: { deeper: { deepest: 1 } } } }],
+    [{ data: new Map([[1, new Uint8Array(2)]]) }],
+    [JSON.parse('{"data":{"__proto__":1}}')],
+  ])('is copied otherwise: %j', (message) => {
+    const copy = passOn(message);
+    expect(copy).toEqual(message);
+    if (message !== null && typeof message === 'object') expect(copy).not.toBe(message);
+  });
+
+  it('shares no object with its copy', () => {
+    const message = { data: { pageIndex: 0 } };
+    const copy = passOn(message);
+    message.data.pageIndex = 1;
+    expect(copy.data.pageIndex).toBe(0);
+  });
+
+  it.each([[{ data: () => 1 }], [{ data: { of: Symbol('x') } }]])(
+    'is refused if it cannot be sent',
     (message) => {
-      const copy = passOn(message);
-      expect(copy).toEqual(message);
-      if (message !== null && typeof message === 'object') expect(copy).not.toBe(message);
+      expect(() => passOn(message)).toThrow('could not be cloned');
     },
   );
 

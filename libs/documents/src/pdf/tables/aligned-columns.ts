@@ -20,8 +20,20 @@ interface Segment extends Box {
   readonly words: readonly Word[];
 }
 
+/** Segments by line and gap: the search for a table groups the same words again with each line that it leaves out. */
+const knownSegments = new WeakMap<TextLine, Map<number, readonly Segment[]>>();
+
 /** Groups the words of a line. Groups are separated by gaps wider than `gap` font sizes or by one of the `edges`. */
-export function segmentsOf(line: TextLine, gap: number, edges: readonly number[] = []): Segment[] {
+export function segmentsOf(line: TextLine, gap: number, edges: readonly number[] = []): readonly Segment[] {
+  if (edges.length > 0) return groupWords(line, gap, edges);
+  let known = knownSegments.get(line);
+  if (!known) knownSegments.set(line, (known = new Map()));
+  let segments = known.get(gap);
+  if (!segments) known.set(gap, (segments = groupWords(line, gap, edges)));
+  return segments;
+}
+
+function groupWords(line: TextLine, gap: number, edges: readonly number[]): Segment[] {
   const words = [...line.words].sort((a, b) => a.left - b.left);
   const groups: Word[][] = [];
   let right = -Infinity;
@@ -85,9 +97,10 @@ function partNumbers(column: Column, rows: readonly TextLine[]): Column[] {
   const ends = own.map((words) =>
     words.flatMap(({ text, right }, i) => {
       const next = words[i + 1];
-      return next && NUMBER.test(text) && NUMBER.test(next.text) && !next.isGlued ? [right] : [];
+      return next && !next.isGlued && NUMBER.test(text) && NUMBER.test(next.text) ? [right] : [];
     }),
   );
+  if (ends.filter((own) => own.length > 0).length < MIN_NUMBERS) return [column];
   const isNear = (edge: number) => (end: number) => Math.abs(end - edge) <= SAME_END;
   const counts = ends.flat().map((edge) => ends.filter((own) => own.some(isNear(edge))).length);
   const most = Math.max(0, ...counts);
@@ -125,11 +138,14 @@ function distance({ left, right }: Column, x: number): number {
   return x < left ? left - x : x > right ? x - right : 0;
 }
 
-/** True if most cells of the column share an edge or their centre. */
-export function isAligned(band: readonly TextLine[], columns: readonly Column[], column: Column): boolean {
-  const index = columns.indexOf(column);
-  const cells = band.flatMap((line) => {
-    const words = cellsOf(line, columns)[index]!;
+/**
+ * True if most cells of a column share an edge or their centre.
+ *
+ * @param lines words of each line by column
+ */
+export function isAligned(lines: readonly (readonly (readonly Word[])[])[], column: number): boolean {
+  const cells = lines.flatMap((line) => {
+    const words = line[column]!;
     return words.length === 0 ? [] : [boxOfWords(words)];
   });
   if (cells.length < 2) return cells.length > 0;

@@ -15,7 +15,7 @@ import { markerOf } from '../blocks/list-marker.js';
 import { groupRows, type LineCell } from './table-rows.js';
 import type { RegionItem } from './region-item.js';
 import type { Table, TableCell } from './table.js';
-import { lineOfWords, shareOf, textOfWords, type TextLine } from '../lines/text-line.js';
+import { lineOfWords, shareOf, textOfWords, type TextLine, type Word } from '../lines/text-line.js';
 
 /** Maximum row distance within a table, in line heights. */
 const MAX_ROW_GAP = 2.6;
@@ -135,16 +135,19 @@ function couldContinue(rows: readonly TextLine[], line: TextLine): boolean {
 }
 
 function isTable(band: readonly TextLine[], columns: readonly Column[], rules: readonly Box[]): boolean {
-  const rows = band.filter((line) => cellsOf(line, columns).filter((words) => words.length > 0).length > 1);
+  const lines = band.map((line) => cellsOf(line, columns));
+  const rows = lines.filter((words) => words.filter(isFull).length > 1);
   const isRuled = rulesAround(band, rules).length >= 2;
   const enough = isRuled || columns.length > 2 ? 2 : 3;
   if (rows.length < enough || rows.length < 0.4 * band.length) return false;
-  if (!columns.every((column) => isAligned(band, columns, column))) return false;
-  const cells = rows.flatMap((line) => cellsOf(line, columns).filter((words) => words.length > 0));
+  if (!columns.every((_, column) => isAligned(lines, column))) return false;
+  const cells = rows.flatMap((words) => words.filter(isFull));
   const letters = cells.reduce((sum, words) => sum + textOfWords(words).length, 0) / cells.length;
   const isFilled = cells.length >= 0.5 * rows.length * columns.length;
   return isFilled && letters < (isRuled ? 2 : 1) * MAX_CELL_LETTERS;
 }
+
+const isFull = (words: readonly Word[]): boolean => words.length > 0;
 
 /** Horizontal rules above, between and below the lines of text. */
 function rulesAround(band: readonly TextLine[], rules: readonly Box[]): Box[] {
