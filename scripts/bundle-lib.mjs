@@ -15,6 +15,8 @@ const LIB = fileURLToPath(new URL('../libs/web-extract/', import.meta.url));
 const DOCUMENTS = fileURLToPath(new URL('../libs/documents/build/', import.meta.url));
 const PRIVATE = /^@web-extract\/documents\//;
 const NODE = 'node20';
+/** All supported versions have these; the bundler, which knows of no least minor version, would make the pattern anew at each use. */
+const SUPPORTED = { 'regexp-unicode-property-escapes': true };
 
 /** Separate output file, loaded only by hosts with controllers. */
 const CONTROLLERS = 'api/mounting/mounted-controllers';
@@ -40,6 +42,15 @@ export const isPlaced = (path) => LOCATIONS.some((file) => basename(path) === `$
 
 /** Packages that hosts without controllers never load, and what stands in their place. */
 const BODY_CHECKS = { filter: /^class-(validator|transformer)$/, path: './body-checks.js' };
+
+/**
+ * Turndown without its HTML parser, for the writer of markdown, which gives it nodes only: the parser takes 35 ms of every thread
+ * to load. The rules of a host may give it HTML, so theirs is the whole package.
+ */
+const NODE_WRITER = {
+  importer: 'convert/markdown/write/write-markdown.js',
+  path: 'turndown/lib/turndown.browser.cjs.js',
+};
 
 /** Read at run time, by both builds from the folder of the CommonJS build. */
 const LUA = 'drivers/redis/lua';
@@ -112,6 +123,7 @@ async function bundle(compiled, doors, tables) {
     format: 'esm',
     platform: 'node',
     target: NODE,
+    supported: SUPPORTED,
     packages: 'external',
     legalComments: 'none',
     plugins: [leaveApart(compiled, tables)],
@@ -162,6 +174,11 @@ function leaveApart(compiled, tables) {
   return {
     name: 'leave-apart',
     setup: ({ onResolve }) => {
+      onResolve({ filter: /^turndown$/ }, ({ importer }) =>
+        importer === join(compiled, NODE_WRITER.importer)
+          ? { path: NODE_WRITER.path, external: true }
+          : undefined,
+      );
       onResolve({ filter: /^\.\.?\// }, ({ path, importer, kind }) => {
         const door = kind === 'entry-point' ? undefined : doors.get(resolve(dirname(importer), path));
         return door ? { path: door, external: true, sideEffects: false } : undefined;
@@ -178,7 +195,12 @@ function leaveApart(compiled, tables) {
 
 /** Removes a third of the bytes, which are white space; names stay, and lines stay short for stack traces. */
 export async function compact(text) {
-  const { code } = await print(text, { target: NODE, minifyWhitespace: true, lineLimit: 160 });
+  const { code } = await print(text, {
+    target: NODE,
+    supported: SUPPORTED,
+    minifyWhitespace: true,
+    lineLimit: 160,
+  });
   return withClassNames(code);
 }
 
