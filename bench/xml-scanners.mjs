@@ -94,6 +94,7 @@ function scanTokens(source, events) {
 class Recorder {
   takesText = true;
   takesAttributes = true;
+  innermost = null; // each end tag is reported by its name
   events = [];
   pending = '';
 
@@ -122,6 +123,7 @@ class Recorder {
 class Counter {
   takesText = true;
   takesAttributes = true;
+  innermost = null;
   count = 0;
   other() {}
   text(text) {
