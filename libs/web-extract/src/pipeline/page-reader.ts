@@ -124,7 +124,7 @@ export class PageReader {
   ): Promise<PageReading | UnchangedPage> {
     const request = this.permitted(wish);
     const context = { ...given, run: given.run ?? new PageRun() };
-    const asked = this.admit(request.url);
+    const asked = given.asked ?? this.admit(request.url);
     const { timeoutMs, warnings } = this.timeOf(request);
     const onTimeout = () => new FetchTimeoutError(asked.href, 'no page', timeoutMs);
     return withDeadline(timeoutMs, context.signal, onTimeout, async (signal, clock) => {

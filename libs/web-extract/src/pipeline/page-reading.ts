@@ -3,12 +3,15 @@ import type { Page, PageLink } from '../model/page/page.js';
 import type { StatedJson } from '../model/page/structured-data.js';
 import type { Validators } from '../model/snapshot.js';
 import type { FetchResponse } from '../ports/fetcher.port.js';
+import type { PageUrl } from '../web/url/validate-url.js';
 import type { BrowserTurns } from './rendering/browser-turns.js';
 import type { PageRun } from './run/page-run.js';
 
 /** How one reading differs from a plain scrape. */
 export interface ReadingContext {
   readonly signal?: AbortSignal;
+  /** The validated URL of the request. Default: it is validated first. */
+  readonly asked?: PageUrl;
   /** Conversions of an owner's crawls wait for those of its single scrapes. */
   readonly priority?: 'scrape' | 'crawl';
   /** Also collect the page's links with their texts. */

@@ -4,6 +4,7 @@ import type { OpenedPage, OpenedPageFormat, OpenedPageOptions } from '../model/p
 import type { Page, PageOf } from '../model/page/page.js';
 import type { PageFormat } from '../model/formats/page-formats.js';
 import type { PageRequest } from '../model/page/page-request.js';
+import type { PageUrl } from '../web/url/validate-url.js';
 import { withoutCredentials } from '../web/url/without-credentials.js';
 import { PageReader } from '../pipeline/page-reader.js';
 import { PageExtraction } from './extract/page-extraction.js';
@@ -41,7 +42,7 @@ export class ScrapeService {
     validatePageRequest(request);
     await this.extraction.validate(request.extraction, request.owner);
     await this.extraction.validate(request.track?.fields, request.owner);
-    this.reader.admit(request.url);
+    const asked = this.reader.admit(request.url);
     this.extraction.admit(request);
     const startedAt = performance.now();
     const payment = paymentOf(request);
@@ -49,7 +50,9 @@ export class ScrapeService {
     const read = (under: AbortSignal) =>
       this.events.follow({ kind: 'scrape', url, owner }, async (run) => {
         const time = { startedAt, signal: under, run };
-        const page = request.track ? await this.tracked(request, time) : await this.plain(request, time);
+        const page = request.track
+          ? await this.tracked(request, asked, time)
+          : await this.plain(request, asked, time);
         return withTimings(page as PageOf<Formats>, request, run); // the converter returns every requested format
       });
     return this.work.run(read, signal, payment);
@@ -86,13 +89,13 @@ export class ScrapeService {
     return this.work.run(read, signal, payment);
   }
 
-  private async plain(request: PageRequest, time: ScrapeTime): Promise<Page> {
+  private async plain(request: PageRequest, asked: PageUrl, time: ScrapeTime): Promise<Page> {
     const { signal, run } = time;
-    const reading = await this.reader.read(request, { signal, run });
+    const reading = await this.reader.read(request, { signal, run, asked });
     return this.extraction.add(reading, request, time);
   }
 
-  private async tracked(request: PageRequest, time: ScrapeTime): Promise<Page> {
+  private async tracked(request: PageRequest, asked: PageUrl, time: ScrapeTime): Promise<Page> {
     const visit = await this.tracker.begin(this.reader, request, {
       kind: 'scrape',
       crawlId: null,
@@ -105,7 +108,7 @@ export class ScrapeService {
       signal: time.signal,
     });
     if ('conclude' in visit) return this.visited(visit, request, time).finally(() => visit.release());
-    const page = await this.plain(request, time);
+    const page = await this.plain(request, asked, time);
     return { ...page, warnings: [...page.warnings, visit.warning] };
   }
 
