@@ -60,7 +60,7 @@ interface WrittenName {
   name: string;
 }
 
-/** An open element. Frames are reused, because a sheet has very many elements, of which few are open at once. */
+/** An open element. Frames are reused: a sheet has millions of elements, but only a few are open at a time. */
 class Frame {
   constructor(
     public tag: WrittenName,

@@ -39,7 +39,7 @@ export class OpenElements {
 
   /** Closes the element at this index and all inside it. */
   closeFrom(place: number): void {
-    while (this.items.length > place) this.pop(); // mostly one; setting a length is slow
+    while (this.items.length > place) this.pop(); // usually one element; assigning to `length` is slower
   }
 
   placeOf(element: PageElement): number {

@@ -2,6 +2,7 @@ import type { Document } from 'domhandler';
 import { adoptMisnested } from './adopt-misnested.js';
 import { ForeignContent } from './foreign-content.js';
 import { NodePlacer } from './node-placer.js';
+import { isBlank } from '../dom/is-blank.js';
 import { PageElement } from '../dom/nodes.js';
 import { TableParts } from './table-parts.js';
 import { Trait, traitsOf } from './tag-traits.js';
@@ -9,10 +10,6 @@ import { appendNode } from '../dom/tree-edits.js';
 
 const PARAGRAPH_SCOPE = Trait.scope | Trait.buttonScope;
 const ITEM_SCOPE = Trait.scope | Trait.listScope;
-const NO_TEXT = /^\s*$/;
-const isBlankText = (text: string): boolean => !isPrintable(text.charCodeAt(0)) && NO_TEXT.test(text);
-/** ASCII other than white space and control characters. */
-const isPrintable = (code: number): boolean => code > 32 && code < 127;
 
 /**
  * Builds the tree of a page from its tags and texts like browsers, as far as it affects the content: omitted end tags,
@@ -89,10 +86,10 @@ export class TreeBuilder {
     const text = this.dropsNewline && data.startsWith('\n') ? data.slice(1) : data;
     this.dropsNewline = false;
     if (text === '') return;
-    const isBlank = isBlankText(text);
+    const hasNoText = isBlank(text);
     if (!this.body) {
       if (
-        isBlank &&
+        hasNoText &&
         (this.placer.open.current === this.head ||
           this.placer.open.current === this.html ||
           !this.placer.open.current)
@@ -101,8 +98,8 @@ export class TreeBuilder {
       if (!this.isInHeadElement()) this.beginBody();
     }
     const inSkeleton = (this.placer.open.currentTraits & Trait.tableSkeleton) !== 0;
-    if (!isBlank && !inSkeleton && !this.foreign.isOpen) this.placer.reopenFormatting();
-    if (inSkeleton && !isBlank) return this.placer.fosterText(text);
+    if (!hasNoText && !inSkeleton && !this.foreign.isOpen) this.placer.reopenFormatting();
+    if (inSkeleton && !hasNoText) return this.placer.fosterText(text);
     this.placer.appendText(text);
   }
 

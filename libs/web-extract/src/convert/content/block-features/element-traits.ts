@@ -1,5 +1,6 @@
 import type { PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { nameWords, sumHints, type HintWeights } from './name-hints.js';
+import { copyOf } from './text-memo.js';
 
 /** Features derived from the names of an element; equal names have equal traits. */
 export interface ElementTraits {
@@ -67,9 +68,6 @@ function traitsOf(element: PageElement, weights: HintWeights): ElementTraits {
   return {
     hint: sumHints(nameWords(element), weights),
     isComments: COMMENTS.test(className ?? '') || COMMENTS.test(id) ? 1 : 0,
-    kind: className === undefined ? name : `${name} ${className.split(' ', 1)[0]}`,
+    kind: copyOf(className === undefined ? name : `${name} ${className.split(' ', 1)[0]}`),
   };
 }
-
-/** A part of a page would keep the whole page in memory. */
-const copyOf = (text: string): string => ` ${text}`.slice(1);

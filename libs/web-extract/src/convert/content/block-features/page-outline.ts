@@ -1,4 +1,5 @@
 import type { AnyNode, ParentNode } from 'domhandler';
+import { isBlank } from '@web-extract/documents/markup/dom/is-blank.js';
 import {
   isElement,
   isText,
@@ -163,12 +164,6 @@ class OutlineWalk implements PageOutline {
     this.blocks.push(block);
     return block;
   }
-}
-
-/** Most texts begin with a printable character, or with one blank. */
-function isBlank(text: string): boolean {
-  const code = text.charCodeAt(0);
-  return !(code > 32 && code < 127) && !/\S/.test(text);
 }
 
 function ownBits(element: PageElement): number {

@@ -20,7 +20,7 @@ export class TextMemo<Context, Result> {
 
   private remember(text: string, context: Context): Result {
     const result = this.compute(text, context);
-    this.known.set(` ${text}`.slice(1), result); // a copy: a part of a page's text would keep the whole page in memory
+    this.known.set(copyOf(text), result);
     return result;
   }
 
@@ -29,3 +29,6 @@ export class TextMemo<Context, Result> {
     this.context = context;
   }
 }
+
+/** A string that is kept: a part of a page's text would keep the whole page in memory. */
+export const copyOf = (text: string): string => ` ${text}`.slice(1);
