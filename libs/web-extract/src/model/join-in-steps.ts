@@ -28,3 +28,11 @@ export async function joinInSteps(chunks: readonly Uint8Array[]): Promise<Uint8A
   }
   return whole;
 }
+
+/** Joins buffers, large ones in steps that yield to the event loop. */
+export async function joinBuffers(buffers: readonly Buffer[]): Promise<Buffer> {
+  const bytes = buffers.reduce((sum, { length }) => sum + length, 0);
+  return bytes > STEP_BYTES
+    ? Buffer.from((await joinInSteps(buffers)).buffer)
+    : Buffer.concat(buffers, bytes);
+}

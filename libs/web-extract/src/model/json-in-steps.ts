@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { joinInSteps } from './join-in-steps.js';
+import { joinBuffers } from './join-in-steps.js';
 import { ScriptReturn } from './page/script-return.js';
 
 /** Characters serialized per step, about one millisecond of work. */
@@ -42,8 +42,7 @@ export async function jsonBuffer(value: unknown): Promise<Buffer> {
   if (!isLargeAnswer(value)) return Buffer.from(JSON.stringify(value));
   const parts: Buffer[] = [];
   for await (const part of jsonInSteps(value)) parts.push(part);
-  const { buffer } = await joinInSteps(parts);
-  return Buffer.from(buffer);
+  return joinBuffers(parts);
 }
 
 /** Yields the JSON text in parts that are not much longer than one step. */

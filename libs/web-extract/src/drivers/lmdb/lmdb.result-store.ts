@@ -1,6 +1,6 @@
-import type { CrawlResults, PageFailure, PageRecord } from '../../model/crawl/crawl.js';
+import type { PageFailure, PageRecord } from '../../model/crawl/crawl.js';
 import { ArchiveUnavailableError } from '../../model/errors.js';
-import { ResultStore, type ResultsRange } from '../../ports/stores/result-store.port.js';
+import { ResultStore, type ResultsRange, type StoredResults } from '../../ports/stores/result-store.port.js';
 import type { SegmentReader } from '../crawl-store/segments/segment-reader.js';
 import { readResults, readRows } from './crawl/read-crawl.js';
 import { segmentAt } from './crawl/sealed-rows.js';
@@ -18,7 +18,7 @@ export class LmdbResultStore extends ResultStore {
     super();
   }
 
-  async pages(crawlId: string, range: ResultsRange): Promise<CrawlResults> {
+  async storedPages(crawlId: string, range: ResultsRange): Promise<StoredResults> {
     const store = await this.directory.openIfPresent();
     const crawl = store?.find(crawlId);
     if (!store || !crawl) return { pages: [], next: range.from, hasMore: false };

@@ -1,5 +1,5 @@
-import type { CrawlResults, PageFailure, PageRecord } from '../../model/crawl/crawl.js';
-import { ResultStore, type ResultsRange } from '../../ports/stores/result-store.port.js';
+import type { PageFailure, PageRecord } from '../../model/crawl/crawl.js';
+import { ResultStore, type ResultsRange, type StoredResults } from '../../ports/stores/result-store.port.js';
 import type { PagesPointer, RowKind, RowsPointer } from '../crawl-store/segments/segment.js';
 import { readResults, type Round } from './crawl/read-results.js';
 import { readRecord } from './crawl/task-arguments.js';
@@ -21,7 +21,7 @@ export class RedisResultStore extends ResultStore {
     super();
   }
 
-  async pages(crawlId: string, range: ResultsRange): Promise<CrawlResults> {
+  async storedPages(crawlId: string, range: ResultsRange): Promise<StoredResults> {
     return readResults((round) => this.packed(crawlId, round), range);
   }
 

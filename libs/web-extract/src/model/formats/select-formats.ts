@@ -56,6 +56,9 @@ const COMPUTED = ROWS.flatMap(([name, format]) =>
   'compute' in format && format.compute !== null ? [{ name, ...format, compute: format.compute }] : [],
 );
 
+/** Fields with the values of the formats that a conversion computes. */
+export const COMPUTED_FIELDS: readonly string[] = COMPUTED.map(({ field }) => field);
+
 /** The fields of a page that no format was requested of. */
 export const NO_FORMATS = Object.fromEntries(
   COMPUTED.flatMap(({ field, unrequested }) => (unrequested === null ? [[field, null]] : [])),

@@ -10,6 +10,15 @@ describe('encodePage', () => {
     ['a short page', somePage()],
     ['long texts', somePage({ markdown: LONG, html: LONG, rawHtml: null })],
     ['texts with lone surrogates', somePage({ markdown: `${LONG}\ud800` })],
+    ['a text in pieces', somePage({ markdown: `${'x'.repeat(512 * 1024 - 1)}🦉${LONG.repeat(4)}` })],
+    ['a text of whole pieces', somePage({ markdown: 'x'.repeat(1024 * 1024) })],
+    ['lists', somePage({ links: ['https://a.example/'], images: [], chunks: [] })],
+    [
+      'a response',
+      somePage({
+        response: { statusCode: 200, statusText: 'OK', headers: [['a', 'b']], body: LONG, encoding: 'utf8' },
+      }),
+    ],
     [
       'results of actions',
       somePage({

@@ -16,10 +16,10 @@ import type { AppliedLimit } from '../../model/problems/applied-limit.js';
 import type { Page } from '../../model/page/page.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import { CrawlStore } from '../../ports/stores/crawl-store.port.js';
-import type { ResultsRange } from '../../ports/stores/result-store.port.js';
+import type { ResultsRange, StoredResults } from '../../ports/stores/result-store.port.js';
 import { ExtractionCompute } from '../../ports/extraction-compute.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
-import { exportOf, type ExportOptions } from '../export/crawl-export.js';
+import { exportOf, writingOf, type ExportOptions, type ExportWriting } from '../export/crawl-export.js';
 import { ExportPlaces } from '../export/export-places.js';
 import { Allowance } from '../keys/allowance.js';
 import { PageExtraction } from '../extract/page-extraction.js';
@@ -54,6 +54,9 @@ export interface CrawlFailures {
 }
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Default limits of one read. */
+const RESULTS = { from: 0, maxPages: 100, maxBytes: 10 * 1024 * 1024 };
 
 /** Read limits of one batch of results; the remaining pages stay in the store. */
 const BATCH = { maxPages: 20, maxBytes: 4 * 1024 * 1024 };
@@ -112,7 +115,13 @@ export class CrawlService {
   /** Returns finished pages in order of completion. @throws NotFoundError */
   async results(id: string, range: Partial<ResultsRange> = {}, owner?: string): Promise<CrawlResults> {
     await this.status(id, owner);
-    return this.store.results.pages(id, { from: 0, maxPages: 100, maxBytes: 10 * 1024 * 1024, ...range });
+    return this.store.results.pages(id, { ...RESULTS, ...range });
+  }
+
+  /** Returns finished pages as they are stored; see `answerOf`. @throws NotFoundError */
+  async storedResults(id: string, range: Partial<ResultsRange> = {}, owner?: string): Promise<StoredResults> {
+    await this.status(id, owner);
+    return this.store.results.storedPages(id, { ...RESULTS, ...range });
   }
 
   /**
@@ -149,8 +158,13 @@ export class CrawlService {
    * @throws NotFoundError; while it is read RateLimitedError, UnavailableError
    */
   async export(id: string, options: ExportOptions = {}, owner?: string): Promise<AsyncGenerator<Buffer>> {
+    return this.exportAs(id, writingOf(options), owner);
+  }
+
+  /** Exports the finished pages of a crawl, with its own lines. @throws as {@link CrawlService.export} */
+  async exportAs(id: string, writing: ExportWriting, owner?: string): Promise<AsyncGenerator<Buffer>> {
     const job = await this.status(id, owner);
-    return this.exports.within(job.owner, () => exportOf(this.store.results, job, options));
+    return this.exports.within(job.owner, () => exportOf(this.store.results, job, writing));
   }
 
   private async ended(id: string, owner?: string): Promise<CrawlJob> {

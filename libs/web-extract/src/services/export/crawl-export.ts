@@ -1,8 +1,10 @@
 import type { CrawlJob } from '../../model/crawl/crawl.js';
-import type { Page } from '../../model/page/page.js';
 import { jsonBuffer } from '../../model/json-in-steps.js';
+import type { Page } from '../../model/page/page.js';
+import { answerOf } from '../../model/page/stored-answer.js';
+import { decodePage } from '../../model/page/stored-page.js';
 import type { ResultStore } from '../../ports/stores/result-store.port.js';
-import { datedPages } from './dated-pages.js';
+import { datedPages, storedPages } from './dated-pages.js';
 import { warcOfPages } from './warc-of-pages.js';
 
 /** `jsonl`: a line of JSON for each page; `warc`: WARC 1.1, packed record by record. */
@@ -15,24 +17,36 @@ export interface ExportOptions {
   readonly present?: (page: Page, job: CrawlJob) => object;
 }
 
+/** How the pages of an export are written. */
+export interface ExportWriting {
+  readonly format: ExportFormat;
+  /** The line of a stored page in `jsonl`. */
+  readonly lineOf: (stored: Buffer, job: CrawlJob) => Promise<Buffer>;
+}
+
 /** Bytes sent at once. */
 const CHUNK_BYTES = 64 * 1024;
 const LINE_END = Buffer.from('\n');
+
+/** Options of a caller, whose `present` may need the whole page. */
+export function writingOf({ format = 'jsonl', present }: ExportOptions): ExportWriting {
+  if (present === undefined) return { format, lineOf: (stored) => answerOf(stored, withoutResponse) };
+  return { format, lineOf: async (stored, job) => jsonBuffer(present(await decodePage(stored), job)) };
+}
 
 /** All pages of a crawl in their order, in constant memory. */
 export function exportOf(
   results: ResultStore,
   job: CrawlJob,
-  { format = 'jsonl', present = ({ response: _, ...page }) => page }: ExportOptions,
+  { format, lineOf }: ExportWriting,
 ): AsyncGenerator<Buffer> {
-  const pages = datedPages(results, job);
-  return format === 'warc' ? warcOfPages(job, pages) : lines();
+  return format === 'warc' ? warcOfPages(job, datedPages(results, job)) : lines();
 
   async function* lines(): AsyncGenerator<Buffer> {
     let parts: Buffer[] = [];
     let bytes = 0;
-    for await (const { page } of pages) {
-      const line = await jsonBuffer(present(page, job));
+    for await (const stored of storedPages(results, job)) {
+      const line = await lineOf(stored, job);
       parts.push(line, LINE_END);
       bytes += line.length;
       if (bytes < CHUNK_BYTES) continue;
@@ -42,3 +56,5 @@ export function exportOf(
     if (parts.length > 0) yield Buffer.concat(parts);
   }
 }
+
+const withoutResponse = ({ response: _, ...page }: Page): object => page;

@@ -1,5 +1,6 @@
 import type { CrawlJob } from '../../model/crawl/crawl.js';
 import { UnavailableError } from '../../model/errors.js';
+import { decodePage } from '../../model/page/stored-page.js';
 import type { ResultStore } from '../../ports/stores/result-store.port.js';
 import type { DatedPage } from './warc-of-pages.js';
 
@@ -7,22 +8,24 @@ const PAGES = { maxPages: 20, maxBytes: 4 * 1024 * 1024 };
 const RECORDS = 1_000;
 
 /**
- * Reads the pages that a crawl had when `job` was read, with the times of their visits.
+ * Reads the pages that a crawl had when `job` was read, as they are stored.
  * @throws UnavailableError if they expire in between: a part is never taken for all of them
  */
-export async function* datedPages(
-  results: ResultStore,
-  { id, counters }: CrawlJob,
-): AsyncGenerator<DatedPage> {
-  const times = visitTimes(results, id);
+export async function* storedPages(results: ResultStore, { id, counters }: CrawlJob): AsyncGenerator<Buffer> {
   for (let from = 0; from < counters.pages;) {
-    const { pages, next } = await results.pages(id, { ...PAGES, from });
+    const { pages, next } = await results.storedPages(id, { ...PAGES, from });
     if (pages.length === 0) throw new UnavailableError('the results of the job have expired');
-    for (const page of pages.slice(0, counters.pages - from)) {
-      const { value } = await times.next();
-      yield { page, at: value ?? Date.now() };
-    }
+    yield* pages.slice(0, counters.pages - from);
     from = next;
+  }
+}
+
+/** Reads these pages with the times of their visits. */
+export async function* datedPages(results: ResultStore, job: CrawlJob): AsyncGenerator<DatedPage> {
+  const times = visitTimes(results, job.id);
+  for await (const stored of storedPages(results, job)) {
+    const { value } = await times.next();
+    yield { page: await decodePage(stored), at: value ?? Date.now() };
   }
 }
 

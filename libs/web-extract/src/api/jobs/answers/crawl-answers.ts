@@ -91,7 +91,8 @@ export abstract class CrawlAnswers {
   ): Promise<StreamableFile> {
     const format = readExportFormat(query);
     const owner = ownerOf(request);
-    const chunks = await this.crawls.export(id, { format, present: this.present.page }, owner);
+    const lineOf = (stored: Buffer, job: CrawlJob) => this.documents.write(stored, job);
+    const chunks = await this.crawls.exportAs(id, { format, lineOf }, owner);
     return fileStream(chunks, EXPORT_TYPES[format]);
   }
 

@@ -1,5 +1,5 @@
-import type { CrawlJob, CrawlResults } from '../../../model/crawl/crawl.js';
-import type { Page } from '../../../model/page/page.js';
+import type { CrawlJob } from '../../../model/crawl/crawl.js';
+import type { StoredResults } from '../../../ports/stores/result-store.port.js';
 import type { CrawlService } from '../../../services/crawl/crawl.service.js';
 import { CrawlDocuments, type DocumentsRange, type DocumentsReading } from './crawl-documents.js';
 
@@ -8,14 +8,14 @@ const ALL = { from: 0, maxPages: 100, maxBytes: Infinity };
 /** A crawl with `count` pages; the first one is serialized as `{"n":0}`. */
 function open(count: number) {
   let stored = count;
-  const results = jest.fn(
-    async (_id: string, { from, maxPages }: { from: number; maxPages: number }): Promise<CrawlResults> => {
+  const storedResults = jest.fn(
+    async (_id: string, { from, maxPages }: { from: number; maxPages: number }): Promise<StoredResults> => {
       const next = Math.max(from, Math.min(from + maxPages, stored));
-      const pages = Array.from({ length: next - from }, (_, n) => ({ markdown: String(from + n) }) as Page);
+      const pages = Array.from({ length: next - from }, (_, n) => Buffer.from(`{"markdown":"${from + n}"}`));
       return { pages, next, hasMore: next < stored };
     },
   );
-  const documents = new CrawlDocuments({ results } as unknown as CrawlService, ({ markdown }) => ({
+  const documents = new CrawlDocuments({ storedResults } as unknown as CrawlService, ({ markdown }) => ({
     n: Number(markdown),
   }));
   const job = (id = 'c'): CrawlJob =>
@@ -24,7 +24,7 @@ function open(count: number) {
     const reading = documents.of(job(id), { ...ALL, ...range });
     return [await numbersOf(reading), reading.next, reading.hasMore];
   };
-  return { read, results, documents, job, store: (pages: number) => (stored = pages) };
+  return { read, results: storedResults, documents, job, store: (pages: number) => (stored = pages) };
 }
 
 async function numbersOf(reading: DocumentsReading): Promise<number[]> {
@@ -86,16 +86,16 @@ describe('CrawlDocuments', () => {
       jobs: readonly { readonly id: string; readonly owner: string }[],
       bytes: number,
     ) {
-      const pages = [{ markdown: 'x'.repeat(bytes) } as Page];
-      const results = jest.fn(async (): Promise<CrawlResults> => ({ pages, next: 1, hasMore: false }));
-      const documents = new CrawlDocuments({ results } as unknown as CrawlService, (page) => page);
+      const pages = [Buffer.from(JSON.stringify({ markdown: 'x'.repeat(bytes) }))];
+      const storedResults = jest.fn(async (): Promise<StoredResults> => ({ pages, next: 1, hasMore: false }));
+      const documents = new CrawlDocuments({ storedResults } as unknown as CrawlService, (page) => page);
       const read = async (job: (typeof jobs)[number]) => {
         for await (const _ of documents.of({ ...job, counters: { pages: 1 } } as unknown as CrawlJob, ALL));
       };
       for (const job of jobs) await read(job);
-      results.mockClear();
+      storedResults.mockClear();
       for (const job of [...jobs].reverse()) await read(job); // each entry read again replaces the oldest one
-      return results.mock.calls.length;
+      return storedResults.mock.calls.length;
     }
     const MIB = 1024 * 1024;
     const jobsOf = (count: number, ownerOf: (n: number) => string) =>

@@ -1,7 +1,7 @@
 import type { CrawlJob } from '../../../model/crawl/crawl.js';
 import { ArchiveUnavailableError } from '../../../model/errors.js';
-import { jsonBuffer } from '../../../model/json-in-steps.js';
 import type { Page } from '../../../model/page/page.js';
+import { answerOf } from '../../../model/page/stored-answer.js';
 import type { CrawlService } from '../../../services/crawl/crawl.service.js';
 import type { AnswerClient } from '../../../services/memory/answer-client.js';
 import { OwnerCache } from '../../../services/memory/owner-cache.js';
@@ -29,7 +29,7 @@ export interface DocumentsRange {
 export class CrawlDocuments {
   private readonly cache = new OwnerCache<Buffer>(DOCUMENT_BOUNDS);
 
-  /** @param present formats a page; must return the same result for repeated calls */
+  /** @param present formats a page as `answerOf` requires; must return the same result for repeated calls */
   constructor(
     private readonly crawls: CrawlService,
     private readonly present: (page: Page, job: CrawlJob) => object,
@@ -46,14 +46,19 @@ export class CrawlDocuments {
     return new DocumentsReading(read, job.counters.pages, range);
   }
 
+  /** Writes the document of a stored page. */
+  write(stored: Buffer, job: CrawlJob): Promise<Buffer> {
+    return answerOf(stored, (page) => this.present(page, job));
+  }
+
   /** Some documents from a position on: one that was written before, else as many as are read at once. */
   private async read(job: CrawlJob, from: number, most: number): Promise<readonly Buffer[]> {
     const known = this.cache.get(job.owner, keyOf(job, from));
     if (known) return [known];
     const range = { ...BATCH, from, maxPages: Math.min(BATCH.maxPages, most) };
-    const { pages } = await this.crawls.results(job.id, range, job.owner);
+    const { pages } = await this.crawls.storedResults(job.id, range, job.owner);
     const documents: Buffer[] = [];
-    for (const page of pages) documents.push(await jsonBuffer(this.present(page, job)));
+    for (const stored of pages) documents.push(await this.write(stored, job));
     documents.forEach((document, n) => {
       this.cache.put(job.owner, keyOf(job, from + n), document, document.length + ENTRY_BYTES);
     });

@@ -1,8 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CrawlResults } from '../../../model/crawl/crawl.js';
-import type { Page } from '../../../model/page/page.js';
-import { decodePage } from '../../../model/page/stored-page.js';
-import type { ResultsRange } from '../../../ports/stores/result-store.port.js';
+import type { ResultsRange, StoredResults } from '../../../ports/stores/result-store.port.js';
 import { unpackPage } from '../../crawl-store/pack-page.js';
 import type { PagesPointer } from '../../crawl-store/segments/segment.js';
 import type { PagesRead } from '../../crawl-store/segments/segment-reader.js';
@@ -10,39 +7,32 @@ import type { OpenStore, StoredCrawl } from '../storage/open-store.js';
 import type { Key, Table } from '../storage/table.js';
 import { segmentAt } from './sealed-rows.js';
 
-/** Bytes parsed, and rows read, in one turn of the event loop: a few milliseconds. */
-const BYTES_A_TURN = 512 * 1024;
+/** Rows read in one turn of the event loop: a few milliseconds. */
 const ROWS_A_TURN = 2_000;
 
 /** Reads packed pages of a segment. */
 type ReadSegment = (pointer: PagesPointer, read: PagesRead) => Promise<Buffer[]>;
 
-/** Reads pages up to a limit. Later pages are not decoded; long reads yield to the event loop. */
+/** Reads pages up to a limit. */
 export async function readResults(
   store: OpenStore,
   { row, head }: StoredCrawl,
   { from, maxPages, maxBytes }: ResultsRange,
   readSegment: ReadSegment,
-): Promise<CrawlResults> {
-  const pages: Page[] = [];
+): Promise<StoredResults> {
+  const pages: Buffer[] = [];
   let bytes = 0;
-  let turnEnds = BYTES_A_TURN;
   const isFull = (): boolean => pages.length >= maxPages || from + pages.length >= head.pages;
   while (!isFull()) {
-    const jsons = await encodedPages(store, row.n, readSegment, {
+    const read = await encodedPages(store, row.n, readSegment, {
       from: from + pages.length,
       most: maxPages - pages.length,
       maxBytes: maxBytes - bytes,
       isFirst: pages.length === 0,
     });
-    if (jsons.length === 0) break; // the bytes are used up, or it has expired or was closed in between
-    for (const json of jsons) {
-      bytes += json.length;
-      pages.push(await decodePage(json));
-      if (bytes < turnEnds) continue;
-      turnEnds = bytes + BYTES_A_TURN;
-      await nextTurn();
-    }
+    if (read.length === 0) break; // the bytes are used up, or it has expired or was closed in between
+    pages.push(...read);
+    bytes += read.reduce((sum, { length }) => sum + length, 0);
   }
   const next = from + pages.length;
   return { pages, next, hasMore: next < head.pages };

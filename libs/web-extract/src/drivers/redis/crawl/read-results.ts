@@ -1,7 +1,4 @@
-import type { CrawlResults } from '../../../model/crawl/crawl.js';
-import type { Page } from '../../../model/page/page.js';
-import { decodePage } from '../../../model/page/stored-page.js';
-import type { ResultsRange } from '../../../ports/stores/result-store.port.js';
+import type { ResultsRange, StoredResults } from '../../../ports/stores/result-store.port.js';
 import { unpackPage } from '../../crawl-store/pack-page.js';
 
 const PAGES_A_ROUND = 200;
@@ -22,8 +19,8 @@ type ReadPacked = (round: Round) => Promise<{ readonly total: number; readonly p
 export async function readResults(
   read: ReadPacked,
   { from, maxPages, maxBytes }: ResultsRange,
-): Promise<CrawlResults> {
-  const pages: Page[] = [];
+): Promise<StoredResults> {
+  const pages: Buffer[] = [];
   let bytes = 0;
   for (;;) {
     const { total, packed } = await read({
@@ -32,13 +29,11 @@ export async function readResults(
       maxBytes: Math.min(maxBytes, Number.MAX_SAFE_INTEGER) - bytes,
       isFirst: pages.length === 0,
     });
-    const jsons = await Promise.all(packed.map(unpackPage));
-    for (const json of jsons) {
-      pages.push(await decodePage(json));
-      bytes += json.length;
-    }
+    const encoded = await Promise.all(packed.map(unpackPage));
+    pages.push(...encoded);
+    bytes += encoded.reduce((sum, { length }) => sum + length, 0);
     const next = from + pages.length;
-    if (jsons.length === 0 || pages.length >= maxPages || next >= total) {
+    if (encoded.length === 0 || pages.length >= maxPages || next >= total) {
       return { pages, next, hasMore: next < total };
     }
   }

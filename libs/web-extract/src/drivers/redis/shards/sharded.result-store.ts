@@ -1,5 +1,9 @@
-import type { CrawlResults, PageFailure, PageRecord } from '../../../model/crawl/crawl.js';
-import { ResultStore, type ResultsRange } from '../../../ports/stores/result-store.port.js';
+import type { PageFailure, PageRecord } from '../../../model/crawl/crawl.js';
+import {
+  ResultStore,
+  type ResultsRange,
+  type StoredResults,
+} from '../../../ports/stores/result-store.port.js';
 import type { CrawlPlaces } from './crawl-places.js';
 
 /** The results of each crawl, on its shard. */
@@ -8,8 +12,8 @@ export class ShardedResultStore extends ResultStore {
     super();
   }
 
-  async pages(crawlId: string, range: ResultsRange): Promise<CrawlResults> {
-    return (await this.of(crawlId)).pages(crawlId, range);
+  async storedPages(crawlId: string, range: ResultsRange): Promise<StoredResults> {
+    return (await this.of(crawlId)).storedPages(crawlId, range);
   }
 
   async failures(crawlId: string, from?: number, count?: number): Promise<PageFailure[]> {
