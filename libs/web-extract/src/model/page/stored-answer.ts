@@ -17,7 +17,7 @@ const QUOTE = '"'.charCodeAt(0);
  * @param present returns plain data. It sees a text in place of each large value, which it must pass on unchanged or leave out.
  */
 export async function answerOf(stored: Buffer, present: (page: Page) => object): Promise<Buffer> {
-  const { page, values } = readStored(stored);
+  const { page, values } = await readStored(stored);
   values.forEach(({ path, type }, n) => {
     const text = `${MARK}${n}`;
     putValue(page, path, type === undefined ? text : { type, value: text });

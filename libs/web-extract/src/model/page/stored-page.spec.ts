@@ -1,4 +1,5 @@
 import { somePage } from '../../testing/some-page.js';
+import type { ActionResults } from './page.js';
 import { ScriptReturn } from './script-return.js';
 import { decodePage, encodePage } from './stored-page.js';
 
@@ -54,6 +55,29 @@ describe('encodePage', () => {
   it('reads pages that were stored as JSON alone', async () => {
     const page = somePage({ markdown: LONG });
     expect(await decodePage(Buffer.from(JSON.stringify(page)))).toEqual(page);
+  });
+
+  it('reads pages of earlier versions', async () => {
+    const javascriptReturns = [
+      { type: 'object', json: null },
+      { type: 'string', value: 'short' },
+    ];
+    const page = somePage({ actions: { ...ACTIONS, javascriptReturns } as unknown as ActionResults });
+    const texts = [
+      { path: ['markdown'], bytes: Buffer.byteLength(LONG), encoding: 'utf8' },
+      { path: ['html'], bytes: 2 * LONG.length, encoding: 'utf16le' },
+      { path: ['actions', 'javascriptReturns', 0, 'json'], bytes: 7, encoding: 'utf8' },
+    ];
+    const head = Buffer.from(JSON.stringify({ page, texts }));
+    const start = Buffer.from([1, 0, 0, 0, 0]);
+    start.writeUInt32LE(head.length, 1);
+    const stored = [start, head, Buffer.from(LONG), Buffer.from(LONG, 'utf16le'), Buffer.from('{"a":1}')];
+    const { markdown, html, actions } = await decodePage(Buffer.concat(stored));
+    expect([markdown, html]).toEqual([LONG, LONG]);
+    expect(actions?.javascriptReturns).toEqual([
+      new ScriptReturn('object', '{"a":1}'),
+      { type: 'string', value: 'short' },
+    ]);
   });
 
   it('takes turns with other work while it writes and reads', async () => {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isLargeAnswer, jsonBuffer, jsonInSteps, textInSteps } from '../json-in-steps.js';
 import { joinBuffers } from '../join-in-steps.js';
 import type { Page } from './page.js';
+import { decodeEarlierPage } from './earlier-page.js';
 import { ScriptReturn } from './script-return.js';
 import { putValue, separateValues, type Path } from './separate-values.js';
 
@@ -55,9 +56,9 @@ export async function encodePage(page: Page): Promise<Buffer> {
   return joinBuffers([start, head, ...buffers]);
 }
 
-/** Decodes a page that {@link encodePage} has encoded, or the JSON of a page. */
+/** Decodes a page that {@link encodePage} has encoded, also in an earlier version, or the JSON of a page. */
 export async function decodePage(stored: Buffer): Promise<Page> {
-  const { page, values } = readStored(stored);
+  const { page, values } = await readStored(stored);
   let sinceTurn = 0;
   for (const { path, pieces, type } of values) {
     const parts: unknown[] = [];
@@ -79,22 +80,23 @@ export async function decodePage(stored: Buffer): Promise<Page> {
 const withQuotes = (json: string, n: number, count: number): string =>
   `${n > 0 ? '"' : ''}${json}${n < count - 1 ? '"' : ''}`;
 
+/** True if earlier versions of this package cannot decode the page. */
+export const hasValues = (stored: Buffer): boolean => stored[0] === WITH_VALUES;
+
 /** Reads a stored page without its separate values: they are null, and their JSON is returned beside it. */
-export function readStored(stored: Buffer): {
+export async function readStored(stored: Buffer): Promise<{
   readonly page: Page;
   readonly values: readonly StoredValue[];
-} {
-  if (stored[0] !== WITH_VALUES) return { page: JSON.parse(stored.toString()) as Page, values: [] };
+}> {
+  if (!hasValues(stored)) return { page: await decodeEarlierPage(stored), values: [] };
   let at = 1 + LENGTH_BYTES + stored.readUInt32LE(1);
   const { page, values } = JSON.parse(stored.toString('utf8', 1 + LENGTH_BYTES, at)) as StoredHead;
-  return {
-    page,
-    values: values.map(({ path, pieces, type }) => ({
-      path,
-      pieces: pieces.map((bytes) => stored.subarray(at, (at += bytes))),
-      type,
-    })),
-  };
+  const withPieces = values.map(({ path, pieces, type }) => ({
+    path,
+    pieces: pieces.map((bytes) => stored.subarray(at, (at += bytes))),
+    type,
+  }));
+  return { page, values: withPieces };
 }
 
 /** Only long texts are encoded in several pieces. */

@@ -1,10 +1,12 @@
 import { NO_CHANGES, type ChangeCounts } from '../../../model/page/page-change.js';
 import type { CrawlUrl, PageOutcome, PageRecord, PageTask, VisitFacts } from '../../../model/crawl/crawl.js';
+import { hasValues } from '../../../model/page/stored-page.js';
 import { hashOf } from '../../crawl-store/hash-of.js';
 import { countedStatus, responseOf } from '../../crawl-store/response-of.js';
 import { addUrls } from './frontier/add-urls.js';
 import type { Batch } from '../storage/batch.js';
 import type { CrawlDatabase } from '../storage/crawl-database.js';
+import { requireFormat } from '../storage/require-format.js';
 import { countIn, pagesOfHostKey, recordsOf, STORED, type HeadRow } from '../storage/rows.js';
 import type { Lease } from './frontier/lease.js';
 import type { RunningCrawl } from './running-crawl.js';
@@ -71,13 +73,15 @@ function isStored(batch: Batch, { seen }: CrawlDatabase, crawl: RunningCrawl, ha
 
 function storePage(
   batch: Batch,
-  { results, seen }: CrawlDatabase,
+  database: CrawlDatabase,
   crawl: RunningCrawl,
   { lease, outcome, json, facts }: Completion,
   hashes: ReadonlySet<string>,
 ): void {
   if (outcome.kind !== 'page' || json === null) return;
+  const { results, seen } = database;
   const { head, stored } = batch.draftOf(crawl);
+  if (hasValues(json)) requireFormat(batch, database, 'values');
   batch.put(results, [crawl.n, head.pages], json);
   head.pages++;
   head.credits += outcome.credits;

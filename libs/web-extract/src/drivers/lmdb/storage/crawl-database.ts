@@ -19,10 +19,12 @@ const FORMAT = 2;
 export const FORMAT_WITH_SEGMENTS = 3;
 /** The current format with packed queues. */
 export const FORMAT_PACKED = 4;
+/** The current format with pages that are stored beside their large values. */
+export const FORMAT_WITH_VALUES = 5;
 /** The current format without notes. */
 const FORMAT_WITHOUT_NOTES = 1;
 
-const FORMATS = [FORMAT, FORMAT_WITH_SEGMENTS, FORMAT_PACKED, FORMAT_WITHOUT_NOTES];
+const FORMATS = [FORMAT, FORMAT_WITH_SEGMENTS, FORMAT_PACKED, FORMAT_WITH_VALUES, FORMAT_WITHOUT_NOTES];
 
 /**
  * The tables of all crawls in one LMDB environment. `n` is the number of a crawl: short, and never given twice.
