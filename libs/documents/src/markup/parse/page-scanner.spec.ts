@@ -31,6 +31,8 @@ describe('PageScanner', () => {
     ['&amp;&lt;b&gt; &copy &unknown; &', '"&<b> © &unknown; &"', 'references in texts'],
     ['a < b <= c <3 <', '"a < b <= c <3 <"', 'less-than signs of texts'],
     ['a<!-- <b> -->c<!-->d<!--->e', '"acde"', 'texts that comments split'],
+    ['a<!-- b --!>c<!----!>d<!--!>e-->f', '"acdf"', 'comments that end with --!>'],
+    ['<script>a</script/>b', '<script>"a"</script>"b"', 'end tags of scripts with a slash'],
     ['a<!doctype html>b<?php ?>c<![if IE]>d', '"abcd"', 'declarations'],
     ['a</ b>c</>d</3>e', '"acde"', 'end tags without a name'],
     ['</p/></p x=">">', '</p></p>"\\">"', 'end tags with more than a name'],

@@ -1,5 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/lib/decode.js';
 import { CharCode, endOf, isLetter, isSpace, TagPart } from './characters.js';
+import { Finder } from './finder.js';
 import { NameTable } from './name-table.js';
 import { RawText } from './raw-text.js';
 import type { TreeBuilder } from './tree-builder.js';
@@ -20,12 +21,16 @@ export class PageScanner {
   private text = '';
   private readonly names = new NameTable();
   private readonly rawText: RawText;
+  private readonly ends: Finder;
+  private readonly bangEnds: Finder;
 
   constructor(
     private readonly source: string,
     private readonly builder: TreeBuilder,
   ) {
     this.rawText = new RawText(source);
+    this.ends = new Finder(source, '-->');
+    this.bangEnds = new Finder(source, '--!>');
   }
 
   run(): void {
@@ -124,15 +129,20 @@ export class PageScanner {
   /** Comments, document types, and CDATA sections, which are text in svg and math only. */
   private skipDeclaration(start: number): number {
     const { source } = this;
-    if (source.startsWith('--', start)) {
-      const end = source.indexOf('-->', start); // `<!-->` is a comment
-      return end < 0 ? source.length : end + 3;
-    }
+    if (source.startsWith('--', start)) return this.commentEnd(start);
     if (!source.startsWith(CDATA, start) || !this.builder.isForeign) return this.after('>', start);
     const end = source.indexOf(']]>', start);
     const textEnd = end < 0 ? source.length : end;
     this.text += source.slice(start + CDATA.length, textEnd);
     return end < 0 ? textEnd : end + 3;
+  }
+
+  /** `<!-->` is a comment, and `--!>` ends one. @see https://html.spec.whatwg.org/multipage/parsing.html#comment-end-bang-state */
+  private commentEnd(start: number): number {
+    const end = this.ends.from(start);
+    const bang = this.bangEnds.from(start + 2);
+    if (bang >= 0 && (end < 0 || bang < end)) return bang + 4;
+    return end < 0 ? this.source.length : end + 3;
   }
 
   private readRawText(name: string, start: number): number {

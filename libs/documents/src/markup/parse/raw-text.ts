@@ -1,4 +1,5 @@
 import { CharCode, isSpace } from './characters.js';
+import { Finder } from './finder.js';
 
 interface RawContent {
   readonly text: string;
@@ -41,7 +42,7 @@ export class RawText {
     for (let at = source.indexOf('</', from); at >= 0; at = source.indexOf('</', at + 2)) {
       const end = at + 2 + name.length;
       const after = source.charCodeAt(end);
-      if (after !== CharCode.greaterThan && !isSpace(after)) continue;
+      if (after !== CharCode.greaterThan && after !== CharCode.slash && !isSpace(after)) continue;
       if (source.slice(at + 2, end).toLowerCase() === name) return at;
     }
     return -1;
@@ -62,22 +63,5 @@ export class RawText {
     const outer = this.endTagOf('script', end + 2);
     // Without an end tag after the comment, browsers parse the script again as if there were no comment.
     return outer > commentEnd ? outer : -1;
-  }
-}
-
-/** Search for a word from increasing positions, which scans the page only once. */
-class Finder {
-  private found: number | null = null;
-
-  constructor(
-    private readonly source: string,
-    private readonly word: string,
-  ) {}
-
-  /** Position of the next occurrence; -1 if there is none. */
-  from(position: number): number {
-    if (this.found === null || (this.found >= 0 && this.found < position))
-      this.found = this.source.indexOf(this.word, position);
-    return this.found;
   }
 }
