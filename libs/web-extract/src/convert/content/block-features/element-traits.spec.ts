@@ -36,6 +36,23 @@ describe('TraitsMemo', () => {
     expect(memo.of(elementOf('<p>', 'p'), WEIGHTS).kind).toBe('p');
   });
 
+  it('distinguishes names that contain line breaks', () => {
+    const memo = new TraitsMemo();
+    memo.of(elementOf('<div class="row\n\n\ncomment\n">', 'div'), WEIGHTS);
+    memo.of(elementOf('<div class="a b" id="c">', 'div'), WEIGHTS);
+
+    expect(memo.of(elementOf('<div class="row" itemprop="comment">', 'div'), WEIGHTS).kind).toBe('div row');
+    expect(memo.of(elementOf('<div class="a" id=" bc">', 'div'), WEIGHTS).kind).toBe('div a');
+  });
+
+  it('does not keep long names of tags', () => {
+    const memo = new TraitsMemo();
+    const name = `x${'y'.repeat(1_000)}`;
+    const first = memo.of(elementOf(`<${name}>`, name), WEIGHTS);
+
+    expect(memo.of(elementOf(`<${name}>`, name), WEIGHTS)).not.toBe(first);
+  });
+
   it('keeps no page in memory', () => {
     const memo = new TraitsMemo();
     const before = heapBytes();

@@ -18,49 +18,55 @@ const COMMENTS =
 const MAX_ELEMENTS = 4096;
 const MAX_CHARS = 200;
 
+/** Traits by tag, and by the other names. */
+type KnownTraits = Map<string, Map<string, ElementTraits>>;
+
 /**
  * Traits of elements, kept for the pages to come: the elements of a site repeat on its pages. Cleared when it is full. Each
  * conversion thread has its own.
  */
 export class TraitsMemo {
-  /** By tag, and by the other names. */
-  private known = new Map<string, Map<string, ElementTraits>>();
+  /** Of elements that have a class and no other name: most of them. */
+  private byClass: KnownTraits = new Map();
+  private byNames: KnownTraits = new Map();
   private size = 0;
   private weights: HintWeights | null = null;
 
   of(element: PageElement, weights: HintWeights): ElementTraits {
-    const names = namesOf(element);
-    if (names.length > MAX_CHARS) return traitsOf(element, weights);
+    const others = otherNames(element);
+    const names = others ?? element.attribs['class']!;
+    if (element.name.length + names.length > MAX_CHARS) return traitsOf(element, weights);
     if (weights !== this.weights || this.size >= MAX_ELEMENTS) this.startAnew(weights);
-    return this.known.get(element.name)?.get(names) ?? this.remember(element, names, weights);
+    const known = others === null ? this.byClass : this.byNames;
+    return known.get(element.name)?.get(names) ?? this.remember(element, known, names);
   }
 
-  private remember(element: PageElement, names: string, weights: HintWeights): ElementTraits {
-    const traits = traitsOf(element, weights);
+  private remember(element: PageElement, known: KnownTraits, names: string): ElementTraits {
+    const traits = traitsOf(element, this.weights!);
     const tag = copyOf(element.name);
-    let ofTag = this.known.get(tag);
-    if (!ofTag) this.known.set(tag, (ofTag = new Map()));
+    let ofTag = known.get(tag);
+    if (!ofTag) known.set(tag, (ofTag = new Map()));
     ofTag.set(copyOf(names), traits);
     this.size++;
     return traits;
   }
 
   private startAnew(weights: HintWeights): void {
-    this.known = new Map();
+    this.byClass = new Map();
+    this.byNames = new Map();
     this.size = 0;
     this.weights = weights;
   }
 }
 
-/** Everything but the tag that the traits depend on. Most elements have a class only, or nothing. */
-function namesOf({ attribs }: PageElement): string {
-  const { class: className = NO_CLASS, id = '', role = '', itemprop = '', itemtype = '' } = attribs;
-  if (id === '' && role === '' && itemprop === '' && itemtype === '') return className;
-  return `${className}\n${id}\n${role}\n${itemprop}\n${itemtype}`;
+/** All names but the tag that the traits depend on, with their lengths, so that no two elements share them; null: the class only. */
+function otherNames({ attribs }: PageElement): string | null {
+  const { class: className, id = '', role = '', itemprop = '', itemtype = '' } = attribs;
+  if (id === '' && role === '' && itemprop === '' && itemtype === '')
+    return className === undefined ? '' : null;
+  const lengths = `${className?.length ?? '-'} ${id.length} ${role.length} ${itemprop.length}`;
+  return `${lengths} ${className ?? ''}${id}${role}${itemprop}${itemtype}`;
 }
-
-/** An empty class is another kind than none. */
-const NO_CLASS = '\n';
 
 function traitsOf(element: PageElement, weights: HintWeights): ElementTraits {
   const { name, attribs } = element;

@@ -1,5 +1,5 @@
 import { isDataScript } from '@web-extract/documents/markup/dom/is-data-script.js';
-import type { PageElement } from '@web-extract/documents/markup/dom/nodes.js';
+import { isText, nextNode, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 
 /** Signs in the markup, visible or not, of a page that replaces the requested one. */
 export interface PageSigns {
@@ -15,6 +15,8 @@ export interface PageSigns {
   consentManagers: number;
   /** The text of the page's noscript elements, at most some hundred characters. */
   noscript: string;
+  /** Nodes, and pieces of text, that may still be read: elements can be nested. */
+  nodesLeft: number;
 }
 
 export const noSigns = (): PageSigns => ({
@@ -25,6 +27,7 @@ export const noSigns = (): PageSigns => ({
   customElements: new Set(),
   consentManagers: 0,
   noscript: '',
+  nodesLeft: 50_000,
 });
 
 const BOT_CHECKS =
@@ -47,6 +50,8 @@ function signOf(text: string): number {
 const ROOTS =
   /^(?:root|app|main-?app|__next|__nuxt|___gatsby|react-root|app-root|ember-?app|svelte|mount|application|q-app|vue-?app|spa|container-root)$/i;
 const ROOT_TAGS = /^(?:app-root|my-app|ng-app|[a-z]+-app)$/;
+/** A container with less text has come empty. */
+const MIN_ROOT_CHARS = 100;
 const MAX_NOSCRIPT_CHARS = 400;
 
 const MAX_CUSTOM_ELEMENTS = 200;
@@ -67,12 +72,49 @@ export function collectSigns(element: PageElement, signs: PageSigns): void {
   if (isCustomName(name) && signs.customElements.size < MAX_CUSTOM_ELEMENTS) signs.customElements.add(name);
   if (name === 'input' && attribs['type'] === 'password') signs.passwordFields++;
   if (name === 'noscript' && signs.noscript.length < MAX_NOSCRIPT_CHARS) {
-    signs.noscript += ` ${element.textContent.slice(0, MAX_NOSCRIPT_CHARS)}`;
+    signs.noscript += ` ${beginningOf(element, signs)}`;
   }
   const found = signOf(id) | signOf(className) | signOf(src) | signOf(action);
   if (found & Sign.botCheck) signs.botChecks++;
   if (found & Sign.consentManager) signs.consentManagers++;
-  if (isRoot(name, id) && element.textContent.trim().length < 100) signs.emptyRoots++;
+  if (isRoot(name, id) && !hasText(element, signs)) signs.emptyRoots++;
+}
+
+/** Returns the beginning of the text of a noscript element. */
+function beginningOf(element: PageElement, signs: PageSigns): string {
+  let text = '';
+  for (const piece of textsOf(element, signs)) {
+    text += piece;
+    if (text.length >= MAX_NOSCRIPT_CHARS) break;
+  }
+  return text.slice(0, MAX_NOSCRIPT_CHARS);
+}
+
+/** True if the trimmed text of an element is not short. Reads no more than that. */
+function hasText(element: PageElement, signs: PageSigns): boolean {
+  let chars = 0;
+  let blanks = 0;
+  for (const piece of textsOf(element, signs)) {
+    const text = chars === 0 ? piece.trimStart() : piece;
+    const solid = text.trimEnd().length;
+    if (solid === 0) blanks += text.length;
+    else {
+      chars += blanks + solid;
+      blanks = text.length - solid;
+    }
+    if (chars >= MIN_ROOT_CHARS) return true;
+  }
+  return signs.nodesLeft <= 0;
+}
+
+/** Yields texts of an element while nodes may be read. */
+function* textsOf(element: PageElement, signs: PageSigns): Generator<string> {
+  for (let node = nextNode(element, element); node; node = nextNode(node, element)) {
+    const text = isText(node) ? node.data : '';
+    signs.nodesLeft -= 1 + (text.length >> 6);
+    if (signs.nodesLeft <= 0) return;
+    if (text !== '') yield text;
+  }
 }
 
 function isRoot(name: string, id: string): boolean {

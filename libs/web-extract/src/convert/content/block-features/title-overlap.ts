@@ -1,3 +1,5 @@
+/** More words are not searched for one by one. */
+const MAX_SEARCHED_WORDS = 32;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 /** Words of the title of a page, to compare texts with. */
@@ -13,6 +15,7 @@ export class TitleWords {
 
   /** Share of a text's words that the title has too. */
   overlapOf(text: string): number {
+    if (text === '') return 0;
     const lower = text.toLowerCase();
     if (!this.mayShare(lower)) return 0; // most have none: spares them the search for words
     const words = lower.match(WORD) ?? [];
@@ -22,6 +25,7 @@ export class TitleWords {
   }
 
   private mayShare(lower: string): boolean {
+    if (this.list.length > MAX_SEARCHED_WORDS) return true;
     for (const word of this.list) if (lower.includes(word)) return true;
     return false;
   }
