@@ -22,6 +22,12 @@ function responseOf({ method = 'POST', settings = {} as Record<string, unknown>,
   return { response, sent };
 }
 
+/** A response with a method of the host's middleware. */
+function withJson() {
+  const { response, sent } = responseOf();
+  return { response: Object.assign(response, { json: () => {} }), sent };
+}
+
 describe('sendPostJson', () => {
   it('sends JSON with its length and no ETag', () => {
     const { response, sent } = responseOf();
@@ -43,6 +49,7 @@ describe('sendPostJson', () => {
   it.each([
     ['other methods', responseOf({ method: 'GET' }), {}],
     ['hosts with own JSON settings', responseOf({ settings: { 'json spaces': 2 } }), {}],
+    ['hosts that replace json()', withJson(), {}],
     ['text', responseOf(), 'text'],
     ['no body', responseOf(), undefined],
     ['streams', responseOf(), new StreamableFile(Readable.from([]))],

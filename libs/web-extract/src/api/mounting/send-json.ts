@@ -13,6 +13,8 @@ interface ExpressResponse {
 
 /** Settings of a host that change the JSON of its answers. */
 const JSON_SETTINGS = ['json spaces', 'json replacer', 'json escape'];
+/** Methods that middleware of a host replaces, for example to log answers. */
+const METHODS = ['json', 'send'];
 /** Statuses without a body. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
@@ -20,7 +22,7 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
  * Sends the answer to a POST on Express without an ETag: hashing 30 KB costs as much as the router, and RFC 9110, section 13.1.2 has
  * no conditional POST that would use it.
  *
- * @returns false if the platform has to send it: other platforms, methods, and bodies that are no JSON, or hosts with own JSON settings
+ * @returns false if the platform has to send it: other platforms, methods, and bodies that are no JSON, or hosts with own JSON settings or methods
  */
 export function sendPostJson(response: object, body: unknown, status?: number): boolean {
   const reply = response as ExpressResponse;
@@ -38,5 +40,8 @@ export function sendPostJson(response: object, body: unknown, status?: number): 
 const isJson = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && !(body instanceof StreamableFile);
 
-const hasUsualJson = ({ app }: ExpressResponse): boolean =>
-  typeof app?.get === 'function' && JSON_SETTINGS.every((name) => !app.get!(name));
+function hasUsualJson(response: ExpressResponse): boolean {
+  const { app } = response;
+  if (METHODS.some((name) => Object.hasOwn(response, name))) return false;
+  return typeof app?.get === 'function' && JSON_SETTINGS.every((name) => !app.get!(name));
+}
