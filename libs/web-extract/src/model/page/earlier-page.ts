@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ByteTurns } from '../byte-turns.js';
 import type { ActionResults, Page } from './page.js';
 import { ScriptReturn } from './script-return.js';
 import { putValue, type Path } from './separate-values.js';
@@ -27,13 +27,10 @@ export async function decodeEarlierPage(stored: Buffer): Promise<Page> {
   if (stored[0] !== WITH_TEXTS) return restored(JSON.parse(stored.toString()) as Page);
   let at = 1 + LENGTH_BYTES + stored.readUInt32LE(1);
   const { page, texts } = JSON.parse(stored.toString('utf8', 1 + LENGTH_BYTES, at)) as EarlierHead;
-  let sinceTurn = 0;
+  const turns = new ByteTurns(TURN_BYTES);
   for (const { path, bytes, encoding } of texts) {
     putValue(page, path, stored.toString(encoding, at, (at += bytes)));
-    sinceTurn += bytes;
-    if (sinceTurn < TURN_BYTES) continue;
-    await nextTurn();
-    sinceTurn = 0;
+    await turns.after(bytes);
   }
   return restored(page);
 }

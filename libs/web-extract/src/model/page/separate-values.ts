@@ -38,8 +38,9 @@ export function putValue(page: Page, path: Path, value: unknown): void {
   nodeAbove(page, path)[path.at(-1)!] = value;
 }
 
-function* placesOf({ actions, response }: Page): Generator<Path> {
+function* placesOf({ actions, documentPages, response }: Page): Generator<Path> {
   for (const field of FIELDS) yield [field];
+  for (const n of documentPages?.keys() ?? []) yield ['documentPages', n, 'markdown'];
   if (response) yield ['response', 'body'];
   if (!actions) return;
   for (const n of actions.screenshots.keys()) yield ['actions', 'screenshots', n];
@@ -60,9 +61,14 @@ function isLarge(value: unknown): boolean {
 }
 
 /** Returns a copy of the objects that values are removed from. */
-function copyOf({ ...page }: Page): Page {
-  if (page.response) page = { ...page, response: { ...page.response } };
-  return page.actions ? { ...page, actions: copyOfActions(page.actions) } : page;
+function copyOf(page: Page): Page {
+  const { actions, documentPages, response } = page;
+  return {
+    ...page,
+    ...(response && { response: { ...response } }),
+    ...(documentPages && { documentPages: documentPages.map((one) => ({ ...one })) }),
+    ...(actions && { actions: copyOfActions(actions) }),
+  };
 }
 
 const copyOfActions = ({ screenshots, scrapes, javascriptReturns, pdfs }: ActionResults): ActionResults => ({

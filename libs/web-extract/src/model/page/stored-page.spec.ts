@@ -15,6 +15,15 @@ describe('encodePage', () => {
     ['a text of whole pieces', somePage({ markdown: 'x'.repeat(1024 * 1024) })],
     ['lists', somePage({ links: ['https://a.example/'], images: [], chunks: [] })],
     [
+      'pages of a document',
+      somePage({
+        documentPages: [
+          { pageNumber: 1, markdown: LONG },
+          { pageNumber: 2, markdown: '' },
+        ],
+      }),
+    ],
+    [
       'a response',
       somePage({
         response: { statusCode: 200, statusText: 'OK', headers: [['a', 'b']], body: LONG, encoding: 'utf8' },
@@ -80,10 +89,11 @@ describe('encodePage', () => {
     ]);
   });
 
-  it('takes turns with other work while it writes and reads', async () => {
-    const page = somePage({
-      actions: { ...ACTIONS, screenshots: Array.from({ length: 8 }, () => LONG.repeat(8)) },
-    });
+  it.each([
+    ['long values', 8, LONG.repeat(8)],
+    ['many values', 50, 'x'.repeat(500_000)],
+  ])('takes turns with other work while it writes and reads %s', async (_name, count, text) => {
+    const page = somePage({ actions: { ...ACTIONS, screenshots: Array<string>(count).fill(text) } });
     let turns = 0;
     const timer = setInterval(() => turns++, 0);
     const stored = await encodePage(page);

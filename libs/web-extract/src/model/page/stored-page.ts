@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ByteTurns } from '../byte-turns.js';
 import { isLargeAnswer, jsonBuffer, jsonInSteps, textInSteps } from '../json-in-steps.js';
 import { joinBuffers } from '../join-in-steps.js';
 import type { Page } from './page.js';
@@ -9,8 +9,8 @@ import { putValue, separateValues, type Path } from './separate-values.js';
 /** First byte of a page with separate values; JSON starts with another byte. */
 const WITH_VALUES = 2;
 const LENGTH_BYTES = 4;
-/** Bytes decoded in one turn of the event loop: some milliseconds. */
-const TURN_BYTES = 2 * 1024 * 1024;
+/** Bytes of values encoded or decoded in one turn of the event loop: a few milliseconds. */
+const TURN_BYTES = 1024 * 1024;
 
 /** The JSON part, written before the values. */
 interface StoredHead {
@@ -44,9 +44,11 @@ export async function encodePage(page: Page): Promise<Buffer> {
   if (values.length === 0) return jsonBuffer(rest);
   const infos: ValueInfo[] = [];
   const buffers: Buffer[] = [];
+  const turns = new ByteTurns(TURN_BYTES);
   for (const { path, value } of values) {
     const pieces = await encodeValue(value);
     buffers.push(...pieces);
+    await turns.after(bytesOf(pieces));
     const lengths = pieces.map(({ length }) => length);
     infos.push({ path, pieces: lengths, ...(value instanceof ScriptReturn ? { type: value.type } : {}) });
   }
@@ -59,16 +61,13 @@ export async function encodePage(page: Page): Promise<Buffer> {
 /** Decodes a page that {@link encodePage} has encoded, also in an earlier version, or the JSON of a page. */
 export async function decodePage(stored: Buffer): Promise<Page> {
   const { page, values } = await readStored(stored);
-  let sinceTurn = 0;
+  const turns = new ByteTurns(TURN_BYTES);
   for (const { path, pieces, type } of values) {
     const parts: unknown[] = [];
     for (const [n, piece] of pieces.entries()) {
       const json = piece.toString();
       parts.push(type === undefined ? JSON.parse(withQuotes(json, n, pieces.length)) : json);
-      sinceTurn += piece.length;
-      if (sinceTurn < TURN_BYTES) continue;
-      await nextTurn();
-      sinceTurn = 0;
+      await turns.after(piece.length);
     }
     const value = parts.length === 1 ? parts[0] : parts.join('');
     putValue(page, path, type === undefined ? value : new ScriptReturn(type, value as string));
@@ -98,6 +97,8 @@ export async function readStored(stored: Buffer): Promise<{
   }));
   return { page, values: withPieces };
 }
+
+const bytesOf = (pieces: readonly Buffer[]): number => pieces.reduce((sum, { length }) => sum + length, 0);
 
 /** Only long texts are encoded in several pieces. */
 async function encodeValue(value: unknown): Promise<Buffer[]> {

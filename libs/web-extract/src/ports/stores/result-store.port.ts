@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ByteTurns } from '../../model/byte-turns.js';
 import type { CrawlResults, PageFailure, PageRecord } from '../../model/crawl/crawl.js';
 import type { Page } from '../../model/page/page.js';
 import { decodePage } from '../../model/page/stored-page.js';
@@ -42,13 +42,10 @@ export abstract class ResultStore {
   async pages(crawlId: string, range: ResultsRange): Promise<CrawlResults> {
     const { pages: stored, ...rest } = await this.storedPages(crawlId, range);
     const pages: Page[] = [];
-    let bytes = 0;
+    const turns = new ByteTurns(TURN_BYTES);
     for (const one of stored) {
       pages.push(await decodePage(one));
-      bytes += one.length;
-      if (bytes < TURN_BYTES) continue;
-      await nextTurn();
-      bytes = 0;
+      await turns.after(one.length);
     }
     return { pages, ...rest };
   }

@@ -21,6 +21,7 @@ function fullPage(): Page {
     ...(Object.fromEntries(fields) as Partial<Page>),
     quality: somePage().quality,
     extraction: null,
+    documentPages: [{ pageNumber: 1, markdown: TEXT }],
     actions: {
       screenshots: [VALUES.picture],
       scrapes: [{ url: 'https://example.com/', html: TEXT }],

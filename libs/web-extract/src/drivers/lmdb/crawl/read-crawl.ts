@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ByteTurns } from '../../../model/byte-turns.js';
 import type { ResultsRange, StoredResults } from '../../../ports/stores/result-store.port.js';
 import { unpackPage } from '../../crawl-store/pack-page.js';
 import type { PagesPointer } from '../../crawl-store/segments/segment.js';
@@ -7,7 +8,8 @@ import type { OpenStore, StoredCrawl } from '../storage/open-store.js';
 import type { Key, Table } from '../storage/table.js';
 import { segmentAt } from './sealed-rows.js';
 
-/** Rows read in one turn of the event loop: a few milliseconds. */
+/** Bytes of pages, and rows, read in one turn of the event loop: a few milliseconds. */
+const TURN_BYTES = 2 * 1024 * 1024;
 const ROWS_A_TURN = 2_000;
 
 /** Reads packed pages of a segment. */
@@ -22,6 +24,7 @@ export async function readResults(
 ): Promise<StoredResults> {
   const pages: Buffer[] = [];
   let bytes = 0;
+  const turns = new ByteTurns(TURN_BYTES);
   const isFull = (): boolean => pages.length >= maxPages || from + pages.length >= head.pages;
   while (!isFull()) {
     const read = await encodedPages(store, row.n, readSegment, {
@@ -32,7 +35,9 @@ export async function readResults(
     });
     if (read.length === 0) break; // the bytes are used up, or it has expired or was closed in between
     pages.push(...read);
-    bytes += read.reduce((sum, { length }) => sum + length, 0);
+    const readBytes = read.reduce((sum, { length }) => sum + length, 0);
+    bytes += readBytes;
+    await turns.after(readBytes);
   }
   const next = from + pages.length;
   return { pages, next, hasMore: next < head.pages };

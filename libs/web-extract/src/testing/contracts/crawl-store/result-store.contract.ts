@@ -1,3 +1,4 @@
+import { decodePage } from '../../../model/page/stored-page.js';
 import type { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
 import {
   completePage,
@@ -33,6 +34,14 @@ export function resultStoreContract(getStore: () => CrawlStore): void {
       next: 1,
       hasMore: false,
     });
+  });
+
+  it('gives pages as they are encoded', async () => {
+    const id = await startCrawl(store);
+    await completePage(store, await takeOne(store, id));
+    const { pages, ...rest } = await store.results.storedPages(id, ALL);
+    expect(rest).toEqual({ next: 1, hasMore: false });
+    expect(await Promise.all(pages.map(decodePage))).toEqual([pageOf(START.url)]);
   });
 
   it('keeps failures and forbidden addresses in order', async () => {
