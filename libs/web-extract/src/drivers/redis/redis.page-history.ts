@@ -38,6 +38,8 @@ import { RedisChangeLog } from './redis.change-log.js';
 import { RedisScripts, type ScriptArguments } from './redis-scripts.js';
 
 const NONE = '-';
+/** Removes a page whatever its revision is. */
+const ANY_REVISION = '';
 /** Values of one place in the reply of `places`. */
 const PLACE_VALUES = 3;
 const NOTHING = Buffer.alloc(0);
@@ -235,14 +237,14 @@ export class RedisPageHistory extends PageHistory {
     let removed = 0;
     for (let at = 0; at < places.length; at += PLACE_VALUES) {
       const [site, id, page] = places.slice(at, at + PLACE_VALUES) as [string, string, string];
-      removed += (await this.run('remove', [owner, group, site, id])) as number;
+      removed += (await this.run('remove', [owner, group, site, id, ANY_REVISION])) as number;
       pages.add(page);
     }
     await this.removeVisits(owner, ([, of, page]) => of === group && pages.has(page!));
     return removed;
   }
 
-  /** Removes the matching pages of a group, and entries of sites and groups that have none. */
+  /** Removes the matching pages of a group unless they are visited meanwhile, and entries of sites and groups that have none. */
   private async removePages(
     owner: string,
     group: string,
@@ -252,9 +254,14 @@ export class RedisPageHistory extends PageHistory {
     for await (const site of this.sitesOf(group, null)) {
       let left = 0;
       for await (const rows of scanHashBytes(this.scripts, this.heads(group, site))) {
-        const meant = rows.filter(([, row]) => isMeant(readRow(row, site).head)).map(([id]) => id);
-        left += rows.length - meant.length;
-        if (meant.length > 0) removed += (await this.run('remove', [owner, group, site, ...meant])) as number;
+        const meant = rows
+          .map(([id, row]) => ({ id, ...readRow(row, site) }))
+          .filter(({ head }) => isMeant(head))
+          .flatMap(({ id, revision }) => [id, revision]);
+        const gone =
+          meant.length > 0 ? ((await this.run('remove', [owner, group, site, ...meant])) as number) : 0;
+        left += rows.length - gone;
+        removed += gone;
       }
       if (left === 0) await this.run('remove', [owner, group, site]);
     }

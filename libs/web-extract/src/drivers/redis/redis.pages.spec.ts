@@ -6,6 +6,7 @@ import { cacheBodiesContract, historyBodiesContract } from '../../testing/contra
 import { pageCacheContract } from '../../testing/contracts/page-cache.contract.js';
 import {
   pageHistoryContract,
+  someHead,
   someHistoryKey,
   someUpdate,
 } from '../../testing/contracts/page-history.contract.js';
@@ -54,6 +55,19 @@ describeWithRedis('pages in Redis', () => {
     expect(left.map((name) => name.slice(prefix.length)).sort()).toEqual([
       'history2:numbers', 'history2:owners', 'history2:total',
     ]); // prettier-ignore
+  });
+
+  it('are kept if they are visited while expired ones are removed', async () => {
+    const history = new RedisPageHistory(connection, prefix, BOUNDS);
+    const [key, visitedAt] = [someHistoryKey(), Date.now()];
+    await history.record(key, someUpdate({ head: someHead({ visitedAt: 1_000 }) }), 0);
+    const run = history['run'].bind(history);
+    jest.spyOn(history as unknown as { run: typeof run }, 'run').mockImplementation(async (name, args) => {
+      if (name === 'remove') await history.record(key, someUpdate({ head: someHead({ visitedAt }) }), 1);
+      return run(name, args);
+    });
+    expect(await history.expire(2_000, 0)).toBe(0);
+    expect((await history.find(key)).entry?.head.visitedAt).toBe(visitedAt);
   });
 
   it('of an earlier layout are not read, and removed with the expired ones', async () => {

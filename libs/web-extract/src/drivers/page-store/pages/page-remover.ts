@@ -50,7 +50,7 @@ export class PageRemover {
     return removed;
   }
 
-  /** Removes the matching pages of a group, and entries of sites and groups that have none. */
+  /** Removes the matching pages of a group unless they are visited meanwhile, and entries of sites and groups that have none. */
   async removePages(
     store: RowStore,
     owner: string,
@@ -62,15 +62,31 @@ export class PageRemover {
       let left = 0;
       for await (const part of store.parts<HeadRow>('heads', partitionOf({ group, site }))) {
         const ids = part.filter(([, row]) => isMeant(unpackHead(row, site))).map(([id]) => id);
-        left += part.length - ids.length;
-        if (ids.length === 0) continue;
-        await store.change((rows) => ids.forEach((id) => this.removePage(rows, owner, { group, site, id })));
-        removed += ids.length;
+        const gone =
+          ids.length > 0
+            ? await store.change((rows) => this.removeMeant(rows, owner, { group, site, ids }, isMeant))
+            : 0;
+        left += part.length - gone;
+        removed += gone;
       }
       if (left === 0) await store.change((rows) => this.removeEmpty(rows, owner, { group, site }));
     }
     await store.change((rows) => this.removeEmpty(rows, owner, { group, site: '' }));
     return removed;
+  }
+
+  /** @returns number of the removed pages */
+  private removeMeant(
+    rows: Rows,
+    owner: string,
+    { group, site, ids }: { readonly group: string; readonly site: string; readonly ids: readonly RowId[] },
+    isMeant: (stored: StoredHead) => boolean,
+  ): number {
+    const isStillMeant = (id: RowId): boolean => {
+      const row = rows.get<HeadRow>('heads', partitionOf({ group, site }), id);
+      return row !== undefined && isMeant(unpackHead(row, site));
+    };
+    return ids.filter((id) => isStillMeant(id) && this.removePage(rows, owner, { group, site, id })).length;
   }
 
   /** Removes the entry of a site without pages, and that of a group without sites. */

@@ -1,15 +1,15 @@
 -- Removes pages of a site; then the entry of the site if it has no pages, and that of the group if it has no sites.
--- ARGV: owner, group, site, then rows.
+-- ARGV: owner, group, site, then rows and the revision that each must have, empty for any.
 --- @include "history/include/history"
 --- @include "history/include/feed"
 
 local owner, group, site = ARGV[1], ARGV[2], ARGV[3]
 local feed = feedOfGroup(owner, group)
 local removed = 0
-for i = 4, #ARGV do
+for i = 4, #ARGV, 2 do
   local row = redis.call('HGET', headsOf(group, site), ARGV[i])
-  if row then
-    local stored = readRow(row)
+  local stored = row and readRow(row)
+  if stored and (ARGV[i + 1] == '' or stored.revision == tonumber(ARGV[i + 1])) then
     if feed then removeFeedPageOf(owner, feed, group, stored.page) end
     removeBlob('texts', owner, stored.text)
     for _, n in ipairs(stored.versions) do removeBlob('versions', owner, n) end
