@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BrowserError } from '../browser/browser-errors.js';
 import { findClosedShadowRoots } from './closed-shadow-roots.js';
 import type { PageSession } from './page-session.js';
 
@@ -35,18 +36,26 @@ export async function readPage(
   partsMs: number = timeoutMs / 2,
 ): Promise<PageText> {
   const { worlds, mainFrame } = lane;
-  const { hasFrames, hosts } = await worlds.evaluate<{ hasFrames: boolean; hosts: number }>(
+  const parts = await worlds.evaluate<{ hasFrames: boolean; hosts: number } | undefined>(
     '({ hasFrames: weHasFrames(), hosts: weFindHosts() })',
     timeoutMs,
   );
+  const { hasFrames = false, hosts = 0 } = parts ?? {};
   if (hosts > 0) await within(partsMs, findClosedShadowRoots(lane, mainFrame, hosts));
   if (hasFrames) await within(partsMs, new FrameReader(lane, partsMs).readAll());
-  const page = await worlds.evaluate<Serialized & { url: string }>(
+  const page = await worlds.evaluate<Partial<PageText> | undefined>(
     `({ ...weSerialize(${MAX_CHARS}, false), url: location.href })`,
     timeoutMs,
     mainFrame,
   );
-  return page;
+  return checked(page);
+}
+
+/** Browsers at an address of the host, or behind a proxy, may answer anything. @throws BrowserError */
+function checked(page: Partial<PageText> | undefined): PageText {
+  const { html, url, isCut } = page ?? {};
+  if (typeof html === 'string' && typeof url === 'string') return { html, url, isCut: isCut === true };
+  throw new BrowserError('the browser answered without the text of the page');
 }
 
 /** Parts of the page that come and go, or come without end, are left out. */
