@@ -19,6 +19,8 @@ interface Frame {
 type FlowMode = 'blocks' | 'line' | 'cell';
 
 const MAX_NESTING = 24;
+/** Marks around marks in a line. Each open one is written again in every further line. */
+const MAX_MARKS = 8;
 const LOOSE_SPACE = /[\t\n\r\f\u00a0]| {2}/;
 const SPACES = /[ \t\n\r\f\u00a0]+/g;
 
@@ -48,9 +50,14 @@ export class Flow {
     return this.mode === 'blocks' && this.depth < MAX_NESTING;
   }
 
-  /** A flow for the blocks of a list item or quote. */
-  nested(): Flow {
-    return new Flow('blocks', this.depth + 1);
+  /** True if emphasis may open here: deeper text is written without a further mark. */
+  get canMark(): boolean {
+    return this.frames.length <= MAX_MARKS;
+  }
+
+  /** A flow for the blocks of a list item or quote, which stand as far to the right as below this many levels. */
+  nested(levels = 1): Flow {
+    return new Flow('blocks', this.depth + levels);
   }
 
   /** True if there is no output yet. */

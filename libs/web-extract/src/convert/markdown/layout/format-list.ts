@@ -8,6 +8,8 @@ import { isLeftEmpty } from './format-block.js';
 import type { FormatElement, Layout } from './layout.js';
 
 const MAX_NUMBER = 999_999_999; // CommonMark reads nine digits
+/** Width of the usual marks. All lines of an item are indented by its mark: behind a longer one fewer lists nest. */
+const LEVEL_CHARS = 3;
 
 /** A list; its items in a cell or heading become parts of the line. */
 export function formatList(element: PageElement, flow: Flow, layout: Layout): void {
@@ -89,9 +91,9 @@ class ListItems {
   addItem(item: PageElement): void {
     if (this.layout.footnotes.notes.has(item)) return this.addNote(item);
     const rule = this.layout.options.rules?.find(item);
-    if (rule) return void this.nodes.push(ruledItem(item, rule, this.around.nested(), this.layout));
+    if (rule) return void this.nodes.push(ruledItem(item, rule, this.inner(), this.layout));
     if (this.isOrdered) this.number = numberOf(item.attribs['value']) ?? this.number;
-    const flow = this.around.nested();
+    const flow = this.inner();
     this.layout.children(item, flow);
     flow.endLine();
     if (flow.blocks.length === 0 && !isLeftEmpty(item)) return;
@@ -100,7 +102,7 @@ class ListItems {
 
   /** A list of footnotes is no list any more. */
   private addNote(item: PageElement): void {
-    const flow = this.around.nested();
+    const flow = this.inner();
     this.layout.element(item, flow);
     for (const block of flow.blocks) this.nodes.push(block);
   }
@@ -111,7 +113,7 @@ class ListItems {
 
   /** A nested list without an item of its own, or other content between items. */
   private addStray(node: AnyNode): void {
-    const flow = this.around.nested();
+    const flow = this.inner();
     this.layout.node(node, flow);
     flow.endLine();
     if (flow.blocks.length === 0) return;
@@ -121,12 +123,18 @@ class ListItems {
   }
 
   private push(blocks: LayoutNode[]): void {
-    const marker = this.isOrdered
-      ? `${Math.min(this.number++, MAX_NUMBER)}${this.markerKind} `
-      : `${this.markerKind} `;
-    for (const block of blocks)
-      if (block instanceof LayoutElement && block.kind === 'rule') replaceRule(blocks, block);
-    this.nodes.push(itemOf(blocks, { marker }));
+    const { marker } = this;
+    this.number++;
+    this.nodes.push(itemOf(blocks.map(withoutDashes), { marker }));
+  }
+
+  private get marker(): string {
+    const number = this.isOrdered ? Math.min(this.number, MAX_NUMBER) : '';
+    return `${number}${this.markerKind} `;
+  }
+
+  private inner(): Flow {
+    return this.around.nested(Math.ceil(this.marker.length / LEVEL_CHARS));
   }
 }
 
@@ -168,8 +176,9 @@ function innerList({ childNodes, details }: LayoutElement): LayoutElement {
 }
 
 /** Dashes after a list mark would make the whole line a rule. */
-function replaceRule(blocks: LayoutNode[], rule: LayoutElement): void {
-  blocks[blocks.indexOf(rule)] = new LayoutElement('rule', [], { marker: '___' });
+function withoutDashes(block: LayoutNode): LayoutNode {
+  const isRule = block instanceof LayoutElement && block.kind === 'rule';
+  return isRule ? new LayoutElement('rule', [], { marker: '___' }) : block;
 }
 
 /** The blocks of an item that needs no blank lines: a line of text, then lists. Null for any other. */

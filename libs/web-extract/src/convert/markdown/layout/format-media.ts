@@ -36,6 +36,7 @@ function isSaidNearby(image: PageElement, alt: string): boolean {
 }
 
 const MAX_NEARBY_NODES = 40;
+const MAX_NEARBY_CHARS = 2000;
 
 /** The first words below an element: a large one is not read for every image in it. */
 function openingWords(element: PageElement): string {
@@ -43,9 +44,9 @@ function openingWords(element: PageElement): string {
   let nodes = 0;
   for (const node of descendants(element)) {
     if (isText(node)) text += node.data;
-    if (++nodes > MAX_NEARBY_NODES) break;
+    if (++nodes > MAX_NEARBY_NODES || text.length > MAX_NEARBY_CHARS) break;
   }
-  return text;
+  return text.slice(0, MAX_NEARBY_CHARS);
 }
 
 function addressOf(element: PageElement, layout: Layout): string | null {

@@ -14,7 +14,7 @@ import type { FormatElement, Layout } from './layout.js';
 /** Emphasis, strong and struck text. Around blocks it would not render: the blocks are kept, the emphasis is not. */
 export function formatMarked(kind: LayoutKind): FormatElement {
   return (element, flow, layout) => {
-    if (layout.containsBlock(element)) return layout.children(element, flow);
+    if (!flow.canMark || layout.containsBlock(element)) return layout.children(element, flow);
     flow.open(kind);
     layout.children(element, flow);
     flow.close();

@@ -24,10 +24,17 @@ export type FormatElement = (element: PageElement, flow: Flow, layout: Layout) =
 /** Lays one element out as a rule of the host has it. */
 type FormatRuled = (element: PageElement, write: HostRule, flow: Flow, layout: Layout) => void;
 
+/**
+ * Cells that the tables of a page may print without a cell of their own in it. Spans promise thousands for a few bytes;
+ * uneven rows of tables with data leave far fewer.
+ */
+const MAX_SPARE_CELLS = 200_000;
+
 /** Walks a tree and hands each element to the layout of its name. */
 export class Layout {
   /** Addresses that links name, where they do not hold them. */
   readonly references = new LinkReferences();
+  private spareCells = MAX_SPARE_CELLS;
   private readonly holdsBlock = new Map<PageElement, boolean>();
 
   constructor(
@@ -85,6 +92,13 @@ export class Layout {
     this.children(element, note);
     note.endLine();
     flow.addBlock('footnote', note.blocks, { marker });
+  }
+
+  /** Takes cells that the page does not have from what all its tables may print; false if there are not enough left. */
+  takeSpareCells(count: number): boolean {
+    if (count > this.spareCells) return false;
+    this.spareCells -= count;
+    return true;
   }
 
   asBlock(element: PageElement, flow: Flow): void {

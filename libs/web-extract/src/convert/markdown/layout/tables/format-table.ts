@@ -9,10 +9,19 @@ import { readGrid, type Grid } from './table-grid.js';
 /** A table of data becomes a table; one that only places things on the page is taken apart. */
 export function formatTable(element: PageElement, flow: Flow, layout: Layout): void {
   const grid = readGrid(element);
-  if (flow.mode !== 'blocks' || isLayoutTable(element, grid)) return formatApart(element, flow, layout);
+  const isTable =
+    flow.mode === 'blocks' && !isLayoutTable(element, grid) && layout.takeSpareCells(spareCellsOf(grid));
+  if (!isTable) return formatApart(element, flow, layout);
   flow.endLine();
   for (const caption of grid.captions) layout.asBlock(caption, flow);
   flow.addBlock('table', printRows(grid, layout));
+}
+
+/** The cells of a table that are no cells of the page. */
+function spareCellsOf({ rows, width }: Grid): number {
+  let count = rows.length * width;
+  for (const row of rows) for (const cell of row) if (cell) count--;
+  return count;
 }
 
 function formatApart(element: PageElement, flow: Flow, layout: Layout): void {
