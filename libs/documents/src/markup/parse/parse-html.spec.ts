@@ -112,3 +112,12 @@ describe('CDATA sections', () => {
     expect(textOf(parseHtml('<svg><text><![CDATA[x > <y>]]></text></svg>', URL).root)).toBe('x > <y>');
   });
 });
+
+describe('the base of a page', () => {
+  it.each([
+    ['is the address that the page gives', '/b/', 'https://site.example/b/'],
+    ['is that of the page where the given one is too long', `/${'b/'.repeat(1_000)}`, URL],
+  ])('%s', (_, href, baseUrl) => {
+    expect(parseHtml(`<base href="${href}"><p>a`, URL).baseUrl).toBe(baseUrl);
+  });
+});

@@ -4,6 +4,9 @@ import { resolveResource } from '../dom/resolve-url.js';
 import { PageScanner } from './page-scanner.js';
 import { TreeBuilder } from './tree-builder.js';
 
+/** Browsers and servers take no longer address. Each relative link of the page would become as long as its base. */
+const MAX_BASE_CHARS = 2000;
+
 /** Parses a page. Comments and directives are omitted. Never throws. */
 export function parseHtml(html: string, url: string): DomTree {
   const builder = new TreeBuilder(new Document([]));
@@ -14,10 +17,10 @@ export function parseHtml(html: string, url: string): DomTree {
 }
 
 /**
- * The first `base` with a URL is used unless it is not http(s), which would resolve all links to a script.
+ * The first `base` with a URL is used unless it is not http(s), which would resolve all links to a script, or far too long.
  * @see https://html.spec.whatwg.org/multipage/semantics.html#the-base-element
  */
 function baseUrlOf(href: string | undefined, url: string): string {
-  if (href === undefined) return url;
+  if (href === undefined || href.length > MAX_BASE_CHARS) return url;
   return resolveResource(href, url) ?? url;
 }
