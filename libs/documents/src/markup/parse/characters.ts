@@ -40,3 +40,7 @@ export function isLetter(code: number): boolean {
   const lower = code | 32;
   return lower >= 97 && lower <= 122 && code < 128;
 }
+
+export function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}

@@ -26,6 +26,7 @@ describe('PageScanner', () => {
     ['<a b=>c', '<a b=>"c"', 'a value that is missing'],
     ['<a =b c"d>', '<a =b= c"d=>', 'stray characters as names'],
     ['<br/><br / ><a b="c"/>', '<br/><br/><a b=c/>', 'self-closing tags'],
+    ['<a 1000 2=b c3=d>', '<a c3=d>', 'names that begin with a digit'],
     ['<a/b=c>', '<a b=c>', 'a slash before an attribute'],
     ['<a b="&amp;&lt" c=x&copy=1>', '<a b=&< c=x&copy=1>', 'references in values'],
     ['&amp;&lt;b&gt; &copy &unknown; &', '"&<b> © &unknown; &"', 'references in texts'],

@@ -1,5 +1,5 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/lib/decode.js';
-import { CharCode, endOf, isLetter, isSpace, TagPart } from './characters.js';
+import { CharCode, endOf, isDigit, isLetter, isSpace, TagPart } from './characters.js';
 import { Finder } from './finder.js';
 import { NameTable } from './name-table.js';
 import { RawText } from './raw-text.js';
@@ -92,7 +92,10 @@ export class PageScanner {
     return source.length;
   }
 
-  /** Position after the attribute. The first of several attributes with the same name is used. */
+  /**
+   * Position after the attribute. Names that begin with a digit are left out: no attribute has one, and a number as a name
+   * would make the attributes an array with as many places. The first of several attributes with the same name is used.
+   */
   private readAttribute(start: number, attribs: Record<string, string> | null): number {
     const { source } = this;
     const nameEnd = endOf(TagPart.attributeName, source, start + 1);
@@ -108,7 +111,7 @@ export class PageScanner {
         ? endOf(TagPart.unquotedValue, source, valueStart)
         : valueStart;
     if (valueEnd < 0) return source.length;
-    if (attribs) {
+    if (attribs && !isDigit(source.charCodeAt(start))) {
       const name = this.names.at(source, start, nameEnd);
       attribs[name] ??= decodeValue(source.slice(valueStart, valueEnd));
     }
