@@ -7,6 +7,8 @@ import type { PageElement } from '../dom/nodes.js';
 const MAX_EQUAL = 3;
 /** Maximum number of entries: pages that never close their font elements would reopen hundreds in every paragraph. */
 const MAX_ENTRIES = 16;
+/** Maximum number of entries with the marks, more than there can be open elements: each end tag looks at all of them. */
+const MAX_WITH_MARKS = 500;
 
 /** Active formatting elements, which continue in the next block if not closed; `null` marks the start of a cell. */
 export class FormattingList {
@@ -31,6 +33,7 @@ export class FormattingList {
   }
 
   mark(): void {
+    if (this.entries.length >= MAX_WITH_MARKS) this.entries.shift();
     this.entries.push(null);
   }
 

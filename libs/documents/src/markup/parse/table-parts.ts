@@ -17,8 +17,9 @@ export class TableParts {
       this.placer.open.closeFrom(table + 1);
       this.placer.formatting.clearToMarker();
     }
-    this.pushPart(name, attribs);
-    if (traits & Trait.cell) this.placer.formatting.mark();
+    const isOpen = this.pushPart(name, attribs);
+    // beyond the maximum depth nothing would clear the mark again
+    if (isOpen && traits & Trait.cell) this.placer.formatting.mark();
   }
 
   /** Index of the innermost table, or -1. */
@@ -49,9 +50,10 @@ export class TableParts {
     this.placer.formatting.clearToMarker();
   }
 
-  private pushPart(name: string, attribs: Record<string, string>): void {
+  /** Returns true if the part is open now. */
+  private pushPart(name: string, attribs: Record<string, string>): boolean {
     const part = this.placer.append(name, attribs);
-    if (part && name !== 'col') this.placer.pushOpen(part);
+    return part !== null && name !== 'col' && this.placer.pushOpen(part);
   }
 
   end(name: string, traits: number): void {
