@@ -19,9 +19,20 @@ describe('imageAddress', () => {
     ['<picture><source srcset="/p.webp"><img></picture>', '/p.webp'],
     ['<img src="data:image/png;base64,AA">', null],
     ['<img alt="nothing">', null],
+    [`<img src="/blank-${'a'.repeat(300)}.gif" data-image="/b.jpg">`, `/blank-${'a'.repeat(300)}.gif`],
+    ['<img src="/blank-2.gif?v=/x" data-image="/b.jpg">', '/b.jpg'],
   ])('%s → %s', (html, expected) => {
     expect(imageAddress(image(html))).toBe(expected);
   });
+});
+
+it('the sources of a picture belong to its first image', () => {
+  const { root } = parseHtml(
+    '<picture><source srcset="/p.webp"><img><img></picture>',
+    'https://site.example/',
+  );
+  const images = findElement(root, 'picture')!.children.slice(1) as PageElement[];
+  expect(images.map(imageAddress)).toEqual(['/p.webp', null]);
 });
 
 describe('largestCandidate', () => {
@@ -35,6 +46,9 @@ describe('largestCandidate', () => {
     ['/only.jpg', '/only.jpg'],
     ['/a.jpg, /b.jpg 2x', '/b.jpg'],
     [' , ', null],
+    ['/a.jpg,,, ,,/b.jpg 2x,,', '/b.jpg'],
+    ['/a.jpg,,', '/a.jpg'],
+    [`/a.jpg${','.repeat(1_000)}b.jpg`, `/a.jpg${','.repeat(1_000)}b.jpg`],
   ])('%s → %s', (srcset, expected) => {
     expect(largestCandidate(srcset)).toBe(expected);
   });

@@ -20,11 +20,16 @@ const OTHER_ATTRIBUTES = [
   'data-img-src',
 ];
 const SRCSET_ATTRIBUTES = ['data-srcset', 'data-lazy-srcset', 'srcset'];
+/** The rest of the name is bounded, because the search may begin at each part of it. */
 const PLACEHOLDER =
-  /(?:^|[/_-])(?:blank|spacer|placeholder|transparent|pixel|1x1|loading|lazy(?:load)?|clear|empty)[\w-]*\.(?:gif|png|svg|jpe?g|webp)(?:$|\?)/i;
+  /(?:^|[/_-])(?:blank|spacer|placeholder|transparent|pixel|1x1|loading|lazy(?:load)?|clear|empty)[\w-]{0,100}\.(?:gif|png|svg|jpe?g|webp)(?:$|\?)/i;
 const LOOKS_LIKE_ADDRESS = /^(?:https?:|\/|\.{0,2}\/|[^\s:]+\.[a-z]{2,5}(?:$|[?#])|[^\s:]*\/)/i;
 /** Maximum size in pixels of tracking pixels and layout spacers. */
 const MAX_PIXEL_SIZE = 2;
+/** Children of a `<picture>` that are read. */
+const MAX_PICTURE_PARTS = 50;
+const SEPARATORS = /[\s,]*/y;
+const CANDIDATE = /(\S+)(?:\s+([^,]*))?(?:,|$)/y;
 
 /**
  * URL of the displayed image as written: the lazy-loaded one instead of a placeholder, the largest of a srcset. Null if
@@ -58,22 +63,34 @@ export function isTrackingPixel({ attribs }: PageElement): boolean {
 }
 
 /**
- * The candidate of a srcset with the largest width or density.
+ * The candidate of a srcset with the largest width or density. Linear for any srcset.
  *
  * @see https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute
  */
 export function largestCandidate(srcset: string): string | null {
   let best: string | null = null;
   let bestSize = -1;
-  const candidate = /[\s,]*([^\s,]\S*)(?:\s+([^,]*))?(?:,|$)/g;
-  for (let match = candidate.exec(srcset); match; match = candidate.exec(srcset)) {
-    const url = match[1]!.replace(/,+$/, '');
+  for (let at = 0, match = candidateAt(srcset, at); match; match = candidateAt(srcset, at)) {
+    const url = withoutEndCommas(match[1]!);
     const endsByComma = url !== match[1];
     const size = endsByComma ? 1 : descriptorSize(match[2]);
-    if (endsByComma) candidate.lastIndex = match.index + match[0].indexOf(match[1]!) + match[1]!.length;
+    at = match.index + (endsByComma ? match[1]! : match[0]).length;
     if (size > bestSize) [best, bestSize] = [url, size];
   }
   return best;
+}
+
+function candidateAt(srcset: string, from: number): RegExpExecArray | null {
+  SEPARATORS.lastIndex = from;
+  SEPARATORS.test(srcset);
+  CANDIDATE.lastIndex = SEPARATORS.lastIndex;
+  return CANDIDATE.exec(srcset);
+}
+
+function withoutEndCommas(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === ',') end--;
+  return url.slice(0, end);
 }
 
 function descriptorSize(descriptor: string | undefined): number {
@@ -81,11 +98,13 @@ function descriptorSize(descriptor: string | undefined): number {
   return Number.isFinite(size) ? size : 1;
 }
 
-/** Largest candidate of the enclosing `<picture>`, for an image without a URL of its own. */
+/** Largest candidate of the enclosing `<picture>`, for an image without a URL of its own. Others than the first have none. */
 function pictureSource(image: PageElement): string | null {
   const picture = image.parent as PageElement | null;
   if (picture?.name !== 'picture') return null;
-  for (const child of picture.children as PageElement[]) {
+  const parts = picture.children.slice(0, MAX_PICTURE_PARTS) as PageElement[];
+  if (parts.find(({ name }) => name === 'img') !== image) return null;
+  for (const child of parts) {
     if (child.name !== 'source') continue;
     const srcset = child.attribs['srcset'] ?? child.attribs['data-srcset'];
     const best = srcset ? largestCandidate(srcset) : null;
