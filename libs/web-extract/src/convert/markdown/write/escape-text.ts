@@ -39,10 +39,11 @@ function escapeInline(text: TextRun): string {
   const { value } = text;
   const parts: string[] = [];
   let done = 0;
+  const canStrike = value.indexOf('~') !== value.lastIndexOf('~');
   INLINE_MARKS.lastIndex = 0;
   for (let match = INLINE_MARKS.exec(value); match; match = INLINE_MARKS.exec(value)) {
     const at = match.index;
-    if (!isMarkup(text, at)) continue;
+    if (!isMarkup(text, at, canStrike)) continue;
     parts.push(value.slice(done, at), '\\');
     done = at;
   }
@@ -50,7 +51,8 @@ function escapeInline(text: TextRun): string {
   return parts.join('');
 }
 
-function isMarkup(text: TextRun, at: number): boolean {
+/** @param canStrike there are two tildes in the text: it is searched once for all of them */
+function isMarkup(text: TextRun, at: number, canStrike: boolean): boolean {
   const { value } = text;
   const next = at + 1 < value.length ? value[at + 1]! : text.after;
   switch (value[at]) {
@@ -72,7 +74,7 @@ function isMarkup(text: TextRun, at: number): boolean {
       ENTITY.lastIndex = at;
       return ENTITY.test(value);
     case '~':
-      return next === '~' || value[at - 1] === '~' || value.indexOf('~') !== value.lastIndexOf('~');
+      return canStrike || next === '~';
     default:
       // "!" makes an image of the link behind it.
       return at + 1 === value.length && text.after === '[';
