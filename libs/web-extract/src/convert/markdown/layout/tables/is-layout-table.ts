@@ -4,8 +4,6 @@ import type { Grid } from './table-grid.js';
 /** Data is short: cells with this much text in the mean are columns of a page. */
 const MAX_MEAN_CHARS = 200;
 const MAX_CELL_CHARS = 1500;
-/** Spans can promise a thousand times the cells that are there. */
-const MAX_CELLS = 500_000;
 const PAGE_PARTS = new Set([
   'table',
   'form',
@@ -24,8 +22,8 @@ const PAGE_PARTS = new Set([
 export function isLayoutTable(table: PageElement, grid: Grid): boolean {
   const role = table.attribs['role'];
   if (role === 'presentation' || role === 'none') return true;
-  if (role === 'table') return grid.rows.length * grid.width > MAX_CELLS;
-  if (grid.rows.length < 2 || grid.width < 2 || grid.rows.length * grid.width > MAX_CELLS) return true;
+  if (role === 'table') return grid.isTooLarge;
+  if (grid.rows.length < 2 || grid.width < 2 || grid.isTooLarge) return true;
   const holds = look(table);
   if (holds.table) return true;
   if (holds.header || grid.captions.length > 0) return false;

@@ -8,12 +8,16 @@ export interface Grid {
   /** The first row names the columns. */
   readonly hasHead: boolean;
   readonly captions: readonly PageElement[];
+  /** The spans promise more cells than a page prints; the last rows may be without theirs. */
+  readonly isTooLarge: boolean;
 }
 
 // Browsers allow 1000 columns and 65534 rows for one cell; such tables are not legible.
 const MAX_COLUMN_SPAN = 100;
 const MAX_ROW_SPAN = 1000;
 const MAX_WIDTH = 500;
+/** Spans can promise a thousand times the cells that are there. */
+const MAX_CELLS = 500_000;
 
 /** Reads the rows of a table, not those of tables inside it. */
 export function readGrid(table: PageElement): Grid {
@@ -24,9 +28,15 @@ export function readGrid(table: PageElement): Grid {
     captions: [] as PageElement[],
   };
   collectRows(table, parts, 'body');
-  const rows = placeCells([...parts.head, ...parts.body, ...parts.foot]);
+  const { rows, count } = placeCells([...parts.head, ...parts.body, ...parts.foot]);
   const width = widthOf(rows);
-  return { rows, width, hasHead: hasHead(rows, parts.head.length > 0), captions: parts.captions };
+  return {
+    rows,
+    width,
+    hasHead: hasHead(rows, parts.head.length > 0),
+    captions: parts.captions,
+    isTooLarge: Math.max(count, rows.length * width) > MAX_CELLS,
+  };
 }
 
 type RowPart = 'head' | 'body' | 'foot';
@@ -43,11 +53,14 @@ function collectRows(parent: PageElement, parts: TableParts, part: RowPart): voi
   }
 }
 
-function placeCells(rows: readonly PageElement[]): (PageElement | null)[][] {
+/** Stops at more cells than a table may have: a cell can cover a thousand rows of its size. */
+function placeCells(rows: readonly PageElement[]): { rows: (PageElement | null)[][]; count: number } {
   const placed: (PageElement | null)[][] = rows.map(() => []);
   // For each column how many further rows a cell above still covers.
   const covered: number[] = [];
+  let count = 0;
   rows.forEach((row, at) => {
+    if (count > MAX_CELLS) return;
     let column = 0;
     for (const cell of cellsOf(row)) {
       while ((covered[column] ?? 0) > 0) placed[at]![column++] = null;
@@ -59,8 +72,9 @@ function placeCells(rows: readonly PageElement[]): (PageElement | null)[][] {
       }
     }
     for (let at = 0; at < covered.length; at++) if (covered[at]! > 0) covered[at]!--;
+    count += placed[at]!.length;
   });
-  return placed;
+  return { rows: placed, count };
 }
 
 function cellsOf(row: PageElement): PageElement[] {
