@@ -1,4 +1,4 @@
-/** Blanks in a row that are printed. Where turndown trims the page it looks at a row as often as it has blanks. */
+/** Blanks in a row that are printed. A pattern for blanks at the end of a text looks at a row as often as it has blanks. */
 const MOST_BLANKS = 200;
 
 const BLANK = /\s/;

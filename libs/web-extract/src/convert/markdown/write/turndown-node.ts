@@ -50,16 +50,30 @@ export class TurndownBlock extends TurndownNode {
   }
 }
 
-/** A laid-out page. */
-export class TurndownPage extends TurndownNode {
+/** All blocks of a page, and the markdown of them as turndown has it before it trims the page. */
+export class TurndownBody extends TurndownNode {
   readonly nodeType = 1;
   readonly childNodes: readonly TurndownNode[];
+  markdown = '';
 
   constructor(blocks: readonly LayoutNode[]) {
     super();
     this.childNodes = blocks.map((block) =>
       block instanceof LayoutElement ? new TurndownBlock(block) : new TurndownText(block.escaped),
     );
+  }
+}
+
+/** A laid-out page. */
+export class TurndownPage extends TurndownNode {
+  readonly nodeType = 1;
+  readonly body: TurndownBody;
+  readonly childNodes: readonly TurndownNode[];
+
+  constructor(blocks: readonly LayoutNode[]) {
+    super();
+    this.body = new TurndownBody(blocks);
+    this.childNodes = [this.body];
   }
 
   /** Turndown works on a copy; this tree was made for it alone. */

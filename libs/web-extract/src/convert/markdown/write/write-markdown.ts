@@ -1,12 +1,23 @@
 import TurndownService from 'turndown';
 import type { LayoutKind, LayoutNode } from '../layout-node.js';
 import { RULES } from './rules.js';
-import { TurndownPage, type TurndownBlock } from './turndown-node.js';
+import { TurndownBody, TurndownPage, type TurndownBlock } from './turndown-node.js';
 
 /** Prints a laid-out page. */
 export function writeMarkdown(blocks: readonly LayoutNode[]): string {
-  return service.turndown(new TurndownPage(blocks) as unknown as TurndownService.Node);
+  const page = new TurndownPage(blocks);
+  service.turndown(page as unknown as TurndownService.Node);
+  return page.body.markdown.replace(/^[\t\r\n]+/, '').trimEnd();
 }
+
+/** Takes the page from turndown, whose pattern for blanks at the end looks at the indent of each line once per blank of it. */
+const TAKE_BODY: TurndownService.Rule = {
+  filter: () => true,
+  replacement: (content, node) => {
+    (node as unknown as TurndownBody).markdown = content;
+    return '';
+  },
+};
 
 /**
  * One service for all pages: with a service for each page, V8 kept the tree of the page alive, a megabyte to
@@ -18,7 +29,8 @@ function makeService(): TurndownService {
   const made = new TurndownService({ preformattedCode: true });
   const rules = rulesByKind();
   // turndown would call the filters of all rules in turn for each node
-  made.rules.forNode = (node) => rules.get((node as unknown as TurndownBlock).element.kind)!;
+  made.rules.forNode = (node: unknown) =>
+    node instanceof TurndownBody ? TAKE_BODY : rules.get((node as TurndownBlock).element.kind)!;
   return made;
 }
 
