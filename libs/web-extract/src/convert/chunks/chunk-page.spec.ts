@@ -98,6 +98,30 @@ describe('The chunks of a page', () => {
     for (const { markdown } of chunks) expect(markdown).toMatch(/^````js\nconst [^]*;\n````$/);
   });
 
+  it('repeat no frame that would be many times the block', () => {
+    const rows = '| a | b |\n'.repeat(2_000);
+    const table = cut(`| ${'word '.repeat(2_000)} | b |\n| --- | --- |\n${rows}`);
+    expect(table.length).toBeGreaterThan(2);
+    expect(table.reduce((sum, { chars }) => sum + chars, 0)).toBeLessThan(40_000);
+    const fence = '`'.repeat(3_000);
+    const code = `${fence}\n${'a\n'.repeat(2_000)}${fence}`;
+    expect(cut(code).map(({ markdown }) => markdown)).toEqual([code]);
+  });
+
+  it('repeat only the beginning of long titles and headings', () => {
+    const long = 'word '.repeat(180).trim();
+    const page = `# ${long}\n\n${paragraph(9)}\n\n## A\n\n${paragraph(9)}`;
+    const [, last] = chunkPage({ url: URL, markdown: page, title: `My ${long}`, language: 'en' });
+    expect(last!.headings).toEqual([long.slice(0, 200), 'A']);
+    expect(last!.context).toBe(`My ${long.slice(0, 297)} > ${long.slice(0, 200)} > A`);
+  });
+
+  it('do not repeat a long title that is their first heading', () => {
+    const title = 'word '.repeat(60).trim();
+    const [chunk] = chunkPage({ url: URL, markdown: `# ${title}\n\nText.`, title, language: 'en' });
+    expect(chunk!.context).toBe(title.slice(0, 200));
+  });
+
   it('keep an item, an admonition and a formula whole, however long', () => {
     const item = `- ${paragraph(6)}\n\n  ${paragraph(6)}`;
     const note = `> **Note**\n>\n> ${paragraph(12)}`;

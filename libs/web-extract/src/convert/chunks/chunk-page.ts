@@ -4,7 +4,7 @@ import { ESTIMATE, estimateTokens } from './estimate-tokens.js';
 import { groupSections, type SectionGroup } from './group-sections.js';
 import { matchHeadingIds, type PageHeading } from './heading-ids.js';
 import { markdownBlocks, type BlockKind, type MarkdownBlock } from './markdown-blocks.js';
-import { markdownSections, type MarkdownSection } from './sections.js';
+import { markdownSections, MAX_HEADING_CHARS, type MarkdownSection } from './sections.js';
 import { splitBlock, type Piece } from './split-block.js';
 
 /** The page to split. */
@@ -59,7 +59,7 @@ class PageCutter {
   cut(): Chunk[] {
     const { markdown } = this.page;
     const sections = markdownSections(markdown, markdownBlocks(markdown));
-    const ownHeadings = sections.flatMap(({ path, heading }) => (heading < 0 ? [] : path.at(-1)!));
+    const ownHeadings = sections.flatMap(({ title, heading }) => (heading < 0 ? [] : title));
     this.ids = matchHeadingIds(ownHeadings, this.page.headings ?? []);
     const drafts = groupSections(sections, this.maxTokens, (section) => this.tokensOf(section)).flatMap(
       (group) => this.draftsOf(group),
@@ -171,9 +171,12 @@ function hashOf(...parts: readonly string[]): string {
   return hash('sha256', parts.join('\n'), 'hex').slice(0, HASH_CHARS);
 }
 
+/** Maximum length of the title in the context: every chunk repeats it. */
+const MAX_TITLE_CHARS = 300;
+
 function contextOf(title: string | null, headings: readonly string[]): string {
-  const isRepeated = title === null || headings[0] === title;
-  return [...(isRepeated ? [] : [title]), ...headings].join(' > ');
+  const isRepeated = title === null || headings[0] === title.slice(0, MAX_HEADING_CHARS);
+  return [...(isRepeated ? [] : [title.slice(0, MAX_TITLE_CHARS)]), ...headings].join(' > ');
 }
 
 const KINDS: Readonly<Record<BlockKind, ChunkKind>> = {

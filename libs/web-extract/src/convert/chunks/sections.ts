@@ -4,12 +4,17 @@ import type { MarkdownBlock } from './markdown-blocks.js';
 export interface MarkdownSection {
   /** 0 for the content before all headings. */
   readonly level: number;
-  /** The parent headings and its own, from the top level down, as plain text. */
+  /** The parent headings and its own, from the top level down, as plain text, each cut to `MAX_HEADING_CHARS`. */
   readonly path: readonly string[];
+  /** Its own heading as plain text; empty for none. */
+  readonly title: string;
   /** Zero-based index of the heading in the page; -1 for none. */
   readonly heading: number;
   readonly blocks: readonly MarkdownBlock[];
 }
+
+/** Maximum length of a heading in the paths of sections: each section, and each chunk of it, repeats them. */
+export const MAX_HEADING_CHARS = 200;
 
 /** Returns the sections of a page in order. */
 export function markdownSections(markdown: string, blocks: readonly MarkdownBlock[]): MarkdownSection[] {
@@ -21,10 +26,12 @@ export function markdownSections(markdown: string, blocks: readonly MarkdownBloc
       const line = markdown.slice(block.start, block.end);
       const level = /^#*/.exec(line)![0].length;
       while (open.length > 0 && open.at(-1)!.level >= level) open.pop();
-      open.push({ level, text: plainText(line.slice(level).trimStart()) });
-      sections.push({ level, path: open.map((one) => one.text), heading: ++heading, blocks: [block] });
+      const title = plainText(line.slice(level).trimStart());
+      open.push({ level, text: title.slice(0, MAX_HEADING_CHARS) });
+      const path = open.map((one) => one.text);
+      sections.push({ level, path, title, heading: ++heading, blocks: [block] });
     } else if (sections.length === 0) {
-      sections.push({ level: 0, path: [], heading: -1, blocks: [block] });
+      sections.push({ level: 0, path: [], title: '', heading: -1, blocks: [block] });
     } else {
       sections.at(-1)!.blocks.push(block);
     }

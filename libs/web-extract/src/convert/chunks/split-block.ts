@@ -23,6 +23,12 @@ const CUTS: Readonly<Partial<Record<MarkdownBlock['kind'], Cuts>>> = {
   code: lineStarts,
 };
 
+/**
+ * Maximum length of all repeated frames together, as a multiple of the length of the block: the frame is page
+ * text, so its length is up to the page.
+ */
+const MAX_FRAME_SHARE = 8;
+
 /** Splits a block that is too long into parts of maximum length. Indivisible content stays whole. */
 export function splitBlock(
   markdown: string,
@@ -31,9 +37,24 @@ export function splitBlock(
   countTokens: (text: string) => number,
 ): Piece[] {
   const text = markdown.slice(block.start, block.end);
-  const cuts = CUTS[block.kind]?.(text) ?? [];
   const [opening, closing] = frameOf(block.kind, text);
   const room = maxTokens - countTokens(opening + closing);
+  const starts = partStarts(block.kind, text, room, countTokens);
+  const repeated = (opening.length + closing.length) * (starts.length - 1);
+  if (repeated <= MAX_FRAME_SHARE * text.length) return piecesOf(block, starts, opening, closing);
+  // Rows stay inert without their head; code without its fence would become markup.
+  const isWhole = block.kind === 'code';
+  return piecesOf(block, isWhole ? [0] : partStarts(block.kind, text, maxTokens, countTokens), '', '');
+}
+
+/** Returns the offsets of the parts of a block. */
+function partStarts(
+  kind: MarkdownBlock['kind'],
+  text: string,
+  room: number,
+  countTokens: (text: string) => number,
+): number[] {
+  const cuts = CUTS[kind]?.(text) ?? [];
   const starts = [0];
   let used = 0;
   [0, ...cuts].forEach((cut, at, all) => {
@@ -44,10 +65,19 @@ export function splitBlock(
     }
     used += tokens;
   });
+  return starts;
+}
+
+function piecesOf(
+  block: MarkdownBlock,
+  starts: readonly number[],
+  opening: string,
+  closing: string,
+): Piece[] {
   return starts.map((start, at) => ({
     kind: block.kind,
     start: block.start + start,
-    end: block.start + (starts[at + 1] ?? text.length),
+    end: starts[at + 1] === undefined ? block.end : block.start + starts[at + 1]!,
     opening: at === 0 ? '' : opening,
     closing: at === starts.length - 1 ? '' : closing,
   }));
