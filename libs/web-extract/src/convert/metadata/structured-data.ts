@@ -6,6 +6,8 @@ export type StructuredItem = Readonly<Record<string, unknown>>;
 /** Longer scripts are left unread: state dumps, not statements about the page. */
 const MAX_SCRIPT_CHARS = 2_000_000;
 const MAX_DEPTH = 6;
+/** Deeper objects are left out: to write them as JSON would exhaust the stack. */
+const MAX_LEVELS = 100;
 
 /** Every JSON-LD object of the page in document order, `@graph` and arrays opened. Unreadable scripts are skipped. */
 export function readStructuredData(document: DomTree): StructuredItem[] {
@@ -28,8 +30,13 @@ function collectItems(value: unknown, items: StructuredItem[], depth: number): v
     return;
   }
   const item = value as StructuredItem;
-  items.push(item);
+  if (!isDeeper(item, MAX_LEVELS)) items.push(item);
   collectItems(item['@graph'], items, depth + 1);
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 /** JSON as pages write it: wrapped in comments or CDATA, with raw line breaks inside strings. */

@@ -23,8 +23,28 @@ const SYNTAXES: readonly Syntax[] = [
   { name: 'RDFa', scope: 'typeof', type: 'typeof', property: 'property' },
 ];
 
+/** A value counts once for each of its names. */
 const MAX_PROPERTIES = 3_000;
+/** All values of a syntax together. */
+const MAX_VALUE_CHARS = 1_000_000;
 const MAX_TEXT_CHARS = 20_000;
+/** Maximum number of times that a thing is written: nested things of several names multiply. */
+const MAX_COPIES = 8;
+
+/** A thing that is read. */
+interface Scope {
+  readonly thing: Properties;
+  /** Number of times that it is written, by its own names and those of the things around it. */
+  readonly copies: number;
+}
+
+type Scopes = Map<PageElement, Scope>;
+
+/** What may still be read. */
+interface Room {
+  properties: number;
+  chars: number;
+}
 
 /**
  * Reads microdata and RDFa Lite into the form of JSON-LD: types under `@type`, things inside things.
@@ -36,25 +56,46 @@ export function readMarkedItems(document: DomTree): StatedItem[] {
 
 function readSyntax(document: DomTree, syntax: Syntax): StatedItem[] {
   const items: StatedItem[] = [];
-  const scopes = new Map<PageElement, Properties>();
-  let properties = 0;
+  const scopes: Scopes = new Map();
+  const room: Room = { properties: MAX_PROPERTIES, chars: MAX_VALUE_CHARS };
   for (const node of descendants(document.root)) {
     if (!isElement(node)) continue;
-    const names = node.attribs[syntax.property]?.split(/\s+/).filter((name) => name !== '') ?? [];
     const isScope = syntax.scope in node.attribs;
-    if (!isScope && names.length === 0) continue;
+    if (!isScope && node.attribs[syntax.property] === undefined) continue;
     const owner = ownerOf(node, scopes);
-    const thing = isScope ? openScope(node, syntax, scopes) : null;
+    const names = namesOf(node, syntax, owner, isScope);
+    const thing = isScope
+      ? openScope(node, syntax, scopes, (owner?.copies ?? 1) * (names.length || 1))
+      : null;
     if (owner && names.length > 0) {
-      if (++properties > MAX_PROPERTIES) break;
       const value = thing ?? valueOf(node, document.baseUrl);
-      for (const name of names) if (value !== '') add(owner, localName(name), value);
+      if (!takeRoom(room, value, names.length * owner.copies)) break;
+      for (const name of names) if (value !== '') add(owner.thing, name, value);
     } else if (thing) items.push({ syntax: syntax.name, value: thing });
   }
   return items;
 }
 
-function ownerOf(element: PageElement, scopes: ReadonlyMap<PageElement, Properties>): Properties | null {
+/** The names of a property; only the first one of a thing that would be written too often. */
+function namesOf(
+  { attribs }: PageElement,
+  { property }: Syntax,
+  owner: Scope | null,
+  isScope: boolean,
+): string[] {
+  if (!owner) return [];
+  const words = attribs[property]?.split(/\s+/).filter((name) => name !== '') ?? [];
+  const names = [...new Set(words.map(localName))];
+  return isScope && owner.copies * names.length > MAX_COPIES ? names.slice(0, 1) : names;
+}
+
+function takeRoom(room: Room, value: unknown, copies: number): boolean {
+  room.properties -= copies;
+  if (typeof value === 'string') room.chars -= value.length * copies;
+  return room.properties >= 0 && room.chars >= 0;
+}
+
+function ownerOf(element: PageElement, scopes: Scopes): Scope | null {
   for (let parent = element.parent; parent; parent = parent.parent) {
     const scope = scopes.get(parent as PageElement);
     if (scope) return scope;
@@ -62,21 +103,21 @@ function ownerOf(element: PageElement, scopes: ReadonlyMap<PageElement, Properti
   return null;
 }
 
-function openScope(element: PageElement, syntax: Syntax, scopes: Map<PageElement, Properties>): Properties {
+function openScope(element: PageElement, syntax: Syntax, scopes: Scopes, copies: number): Properties {
   const types = (element.attribs[syntax.type] ?? '')
     .split(/\s+/)
     .filter((type) => type !== '')
     .map(localName);
   const thing: Properties = types.length > 0 ? { '@type': types.length === 1 ? types[0] : types } : {};
-  scopes.set(element, thing);
+  scopes.set(element, { thing, copies });
   return thing;
 }
 
 function add(thing: Properties, name: string, value: unknown): void {
   if (name === '__proto__') return;
   const known = Object.hasOwn(thing, name) ? thing[name] : undefined;
-  thing[name] =
-    known === undefined ? value : Array.isArray(known) ? [...(known as unknown[]), value] : [known, value];
+  if (Array.isArray(known)) known.push(value);
+  else thing[name] = known === undefined ? value : [known, value];
 }
 
 /** `schema:name` and `https://schema.org/name` are `name`. */

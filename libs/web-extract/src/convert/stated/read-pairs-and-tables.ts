@@ -1,6 +1,13 @@
 import type { AnyNode, Document } from 'domhandler';
 import type { StatedPair, StatedTable, StructuredData } from '../../model/page/structured-data.js';
-import { descendants, isElement, isText, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
+import {
+  descendants,
+  isElement,
+  isText,
+  nextNode,
+  nodeAfter,
+  type PageElement,
+} from '@web-extract/documents/markup/dom/nodes.js';
 import { readGrid } from '../markdown/layout/tables/table-grid.js';
 import { shownText } from './shown-text.js';
 
@@ -54,10 +61,13 @@ function addTable(found: Found, table: StatedTable): void {
 
 function readDefinitions(list: PageElement, pairs: StatedPair[]): void {
   let name = '';
-  for (const node of descendants(list)) {
-    if (!isElement(node)) continue;
-    if (node.name === 'dt') name = textOf(node);
-    else if (node.name === 'dd') addPair(pairs, name, textOf(node));
+  let node = nextNode(list, list);
+  while (node) {
+    const isList = isElement(node) && node.name === 'dl';
+    if (isElement(node) && node.name === 'dt') name = textOf(node);
+    else if (isElement(node) && node.name === 'dd') addPair(pairs, name, textOf(node));
+    // A list inside is read by itself.
+    node = isList ? nodeAfter(node, list) : nextNode(node, list);
   }
 }
 

@@ -81,6 +81,36 @@ describe('readStatedData', () => {
     expect(Object.getPrototypeOf(items[0]!.value)).toBe(Object.prototype);
   });
 
+  it('counts a value once for each of its names, and a name once', () => {
+    const names = Array.from({ length: 4_000 }, (_, at) => `p${at}`).join(' ');
+    const { items } = read(`<div itemscope><i itemprop="a a a">x</i><i itemprop="${names}">y</i></div>`);
+    expect(items).toEqual([{ syntax: 'microdata', value: { a: 'x' } }]);
+  });
+
+  it('bounds the values of many names', () => {
+    const names = Array.from({ length: 1_000 }, (_, at) => `p${at}`).join(' ');
+    const { items } = read(`<div itemscope><b itemprop="${names}" content="${'x'.repeat(2_000)}"></b></div>`);
+    expect(items).toEqual([{ syntax: 'microdata', value: {} }]);
+  });
+
+  it('does not multiply nested things of several names', () => {
+    const { items } = read(`${'<div itemscope itemprop="a b">'.repeat(40)}<i itemprop="c">x</i>`);
+    expect(JSON.stringify(items).length).toBeLessThan(3_000);
+    expect(items[0]!.value).toMatchObject({ a: { a: { a: {} }, b: {} }, b: {} });
+  });
+
+  it('leaves out JSON-LD that is too deep to be written', () => {
+    const deep = `{"@type":"A","a":${'['.repeat(25_000)}${']'.repeat(25_000)}}`;
+    const { items } = read(`<script type="application/ld+json">[${deep},{"@type":"B"}]</script>`);
+    expect(items).toEqual([{ syntax: 'JSON-LD', value: { '@type': 'B' } }]);
+  });
+
+  it('reads the pairs of a list inside a list once', () => {
+    const inner = '<dl><dt>B</dt><dd>2</dd></dl>';
+    const { pairs } = read(`<dl><dt>A</dt><dd>1</dd><dd>${inner}</dd><dt>C</dt><dd>3</dd></dl>`);
+    expect(pairs.map(({ name, value }) => `${name}=${value}`)).toEqual(['A=1', 'A=B 2', 'C=3', 'B=2']);
+  });
+
   it('comes to an end for nested and countless statements', () => {
     read('<div itemscope itemprop="a">'.repeat(400) + '<i itemprop="b">x</i>'.repeat(20_000));
     read('<div><b>a:</b> b '.repeat(400) + '<p><b>Name:</b> value</p>'.repeat(20_000));
