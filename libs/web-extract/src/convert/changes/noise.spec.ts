@@ -16,6 +16,9 @@ describe('isNoise', () => {
     ['Page generated at 10:04:33', 'Page generated at 10:05:01'],
     ['![a](https://cdn.example/x.jpg?v=1a2b)', '![a](https://cdn.example/x.jpg?v=9f8e)'],
     ['![a](/img/logo.3f2a9c1b.png)', '![a](/img/logo.99aa7c1d.png)'],
+    ['[![a](/img/x.jpg?v=1a2b)](/page)', '[![a](/img/x.jpg?v=9f8e)](/page)'],
+    [String.raw`[a \[b\]](/cart?token=abc)`, String.raw`[a \[b\]](/cart?token=xyz)`],
+    [`1${',000'.repeat(7)} views`, `2${',000'.repeat(7)} views`],
     ['[go](/cart?token=abc&id=4)', '[go](/cart?token=xyz&id=4)'],
   ])('ignores %j → %j', (previous, current) => {
     expect(isNoise(`# Title\n\n${previous}\n\nEnd`, `# Title\n\n${current}\n\nEnd`)).toBe(true);
@@ -36,6 +39,7 @@ describe('isNoise', () => {
     ['3 minutes ago by Anna', '5 minutes ago by Bert'],
     ['| Version | 1.2 |', '| Version | 1.3 |'],
     ['a\nb', 'a'],
+    [`${'1'.repeat(40)} views`, `${'2'.repeat(40)} views`],
     ['Wait 5 minutes', 'Wait 6 minutes'],
   ])('does not ignore %j → %j', (previous, current) => {
     expect(isNoise(`# Title\n\n${previous}\n\nEnd`, `# Title\n\n${current}\n\nEnd`)).toBe(false);

@@ -4,7 +4,8 @@ interface Noise {
   readonly replace: string | ((match: string, ...groups: string[]) => string);
 }
 
-const COUNT = String.raw`\d[\d.,\u00a0\u202f]*(?:\s?[kKmM]\b)?`;
+/** Bounded, and never begun within a number: a line may be one long number. */
+const COUNT = String.raw`(?<!\d)\d[\d.,\u00a0\u202f]{0,30}(?:\s?[kKmM]\b)?`;
 const SOME = String.raw`(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a few)`;
 const UNIT = String.raw`(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?|mo|months?|y|yrs?|years?)`;
 const MONTH = String.raw`(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|janv|févr|mars|avr|mai|juin|juil|août|märz|okt|dez|ene|abr|ago|dic)[a-zéûäç]*\.?`;
@@ -27,7 +28,7 @@ const NOISES: readonly Noise[] = [
   { pattern: /\b(?:\d+|een) (?:seconden?|minu(?:ut|ten)|uur|dag(?:en)?|we(?:ek|ken)|maand(?:en)?|ja(?:ar|ren)) geleden\b/gi, replace: '⟨ago⟩' },
   {
     pattern: new RegExp(
-      String.raw`\b((?:last |page |data )?(?:updated?|modified|revised|refreshed|generated|retrieved|checked|edited|aktualisiert|mis à jour|actualizado|as of|stand)(?: on| at| by [^\d]{0,40}?| am| le| el)?\s*[:*_]{0,3}\s*)(?:${MOMENT}|⟨ago⟩)`,
+      String.raw`\b((?:last |page |data )?(?:updated?|modified|revised|refreshed|generated|retrieved|checked|edited|aktualisiert|mis à jour|actualizado|as of|stand)(?: on| at| by [^\d]{0,40}?| am| le| el)?\s{0,20}[:*_]{0,3}\s{0,20})(?:${MOMENT}|⟨ago⟩)`,
       'gi',
     ),
     replace: (_, lead: string) => `${lead}⟨date⟩`,
@@ -43,14 +44,14 @@ const TOKEN_NAME =
 /** Hashes and timestamps in the paths of images. */
 const IMAGE_TOKEN = /(?<=[/._-])(?:[0-9a-f]{8,64}|\d{10,13})(?=[/._-]|$)/gi;
 
+/** A link or an image up to the end of its address. Each label is read once: it begins and ends at an unescaped bracket. */
+const LINK = /(!?)(?<!\\)\[((?:[^[\]\\]|\\.)*)\]\(([^()\s]*)/g;
+
 /** Removes noise from a line: relative times, counters, update dates, URL tokens. */
 export function withoutNoise(line: string): string {
-  let text = line.replace(
-    /(!?)\[((?:[^\]\\]|\\.)*)\]\(([^()\s]*)/g,
-    (_, mark: string, label: string, url: string) => {
-      return `${mark}[${label}](${withoutTokens(url, mark === '!')}`;
-    },
-  );
+  let text = line.replace(LINK, (_, mark: string, label: string, url: string) => {
+    return `${mark}[${label}](${withoutTokens(url, mark === '!')}`;
+  });
   for (const { pattern, replace } of NOISES) text = text.replace(pattern, replace as string);
   return text;
 }

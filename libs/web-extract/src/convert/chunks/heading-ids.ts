@@ -3,7 +3,7 @@ import {
   descendants,
   isElement,
   isText,
-  textOf,
+  nextNode,
   type PageElement,
 } from '@web-extract/documents/markup/dom/nodes.js';
 
@@ -17,6 +17,12 @@ const HEADING = /^h[1-6]$/;
 /** Maximum number of levels between a heading and the section with its id. */
 const MAX_ANCESTORS = 3;
 
+/** Limits of what is read of one heading: headings may be nested, each with the rest of the page. */
+const MAX_NODES = 1_000;
+const MAX_TEXT_CHARS = 2_000;
+/** Longer ids are left out: every chunk of a section repeats that of its heading. */
+const MAX_ID_CHARS = 500;
+
 /**
  * Returns the headings of the page in order, with their own id, that of an element inside, or that of the
  * section they begin.
@@ -26,7 +32,7 @@ export function pageHeadings(root: ParentNode): PageHeading[] {
   for (const node of descendants(root)) {
     if (!isElement(node as AnyNode) || !HEADING.test((node as PageElement).name)) continue;
     const heading = node as PageElement;
-    headings.push({ text: wordsOf(textOf(heading)), id: idOf(heading) });
+    headings.push({ text: wordsOf(headingText(heading)), id: idOf(heading) });
   }
   return headings;
 }
@@ -35,13 +41,29 @@ function idOf(heading: PageElement): string | null {
   return ownId(heading) ?? idInside(heading) ?? idBefore(heading) ?? idOfSection(heading);
 }
 
+/** The first nodes inside an element, in document order. */
+function* firstNodes(element: PageElement): Generator<AnyNode> {
+  let node = nextNode(element, element);
+  for (let count = 0; node && count < MAX_NODES; count++, node = nextNode(node, element)) yield node;
+}
+
+function headingText(heading: PageElement): string {
+  let text = '';
+  for (const node of firstNodes(heading)) {
+    if (isText(node)) text += node.data;
+    if (text.length >= MAX_TEXT_CHARS) return text.slice(0, MAX_TEXT_CHARS);
+  }
+  return text;
+}
+
 function ownId({ name, attribs }: PageElement): string | null {
-  return attribs['id'] || (name === 'a' && attribs['name']) || null;
+  const id = attribs['id'] || (name === 'a' && attribs['name']) || null;
+  return id !== null && id.length <= MAX_ID_CHARS ? id : null;
 }
 
 function idInside(heading: PageElement): string | null {
-  for (const node of descendants(heading)) {
-    const id = isElement(node as AnyNode) ? ownId(node as PageElement) : null;
+  for (const node of firstNodes(heading)) {
+    const id = isElement(node) ? ownId(node) : null;
     if (id !== null) return id;
   }
   return null;
@@ -50,7 +72,9 @@ function idInside(heading: PageElement): string | null {
 /** `<a id="name"></a><h2>`: an empty element before the heading. */
 function idBefore(heading: PageElement): string | null {
   const before = previousElement(heading);
-  return before && textOf(before).trim() === '' ? ownId(before) : null;
+  if (!before) return null;
+  for (const node of firstNodes(before)) if (isText(node) && node.data.trim() !== '') return null;
+  return ownId(before);
 }
 
 function previousElement(element: PageElement): PageElement | null {
