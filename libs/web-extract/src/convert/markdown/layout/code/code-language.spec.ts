@@ -1,4 +1,4 @@
-import { findElement } from '@web-extract/documents/markup/dom/nodes.js';
+import { findElement, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { parseHtml } from '@web-extract/documents/markup/parse/parse-html.js';
 import { codeLanguage } from './code-language.js';
 
@@ -40,5 +40,21 @@ describe('codeLanguage', () => {
     ['<pre>', ''],
   ])('%s → %j', (html, expected) => {
     expect(language(html)).toBe(expected);
+  });
+
+  it('reads the attributes of an element around many blocks once', () => {
+    const { root } = parseHtml(
+      `<div class="highlight-go">${'<pre>a</pre>'.repeat(3)}</div>`,
+      'https://site.example/',
+    );
+    const around = findElement(root, 'div')!;
+    let reads = 0;
+    const get = () => (reads++, 'highlight-go');
+    Object.defineProperty(around.attribs, 'class', { get, enumerable: true });
+    const blocks = around.children as PageElement[];
+    expect(codeLanguage(blocks[0]!)).toBe('go');
+    const readsOfOne = reads;
+    expect(blocks.map(codeLanguage)).toEqual(['go', 'go', 'go']);
+    expect(reads).toBe(readsOfOne);
   });
 });

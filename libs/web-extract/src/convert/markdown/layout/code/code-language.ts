@@ -39,10 +39,21 @@ const ALIASES: ReadonlyMap<string, string> = new Map(
 /** The language of a code block as its page names it, or an empty string. */
 export function codeLanguage(pre: PageElement): string {
   for (const element of candidates(pre)) {
-    const language = statedBy(element);
+    const language = languageOf(element);
     if (language) return language;
   }
   return '';
+}
+
+/** Languages by element: an element with many attributes may be around countless blocks. */
+const languages = new WeakMap<PageElement, string>();
+
+function languageOf(element: PageElement): string {
+  const known = languages.get(element);
+  if (known !== undefined) return known;
+  const language = statedBy(element);
+  languages.set(element, language);
+  return language;
 }
 
 /** Yields the code element inside, the block itself, then its wrappers. */

@@ -61,10 +61,20 @@ export function isNumberGutter(element: PageElement): boolean {
   if (!/^[\s\d]*$/.test(element.textContent)) return false;
   let up = element as AnyNode | null;
   for (let step = 0; isElement(up) && step < 4; step++, up = up.parent as AnyNode | null) {
-    const className = up.attribs['class'];
-    if (className !== undefined && NOT_CODE.test(className)) return true;
+    if (isMarkedNotCode(up)) return true;
   }
   return false;
+}
+
+/** Results of `isMarkedNotCode`: an element with a long class may be around countless blocks. */
+const marked = new WeakMap<PageElement, boolean>();
+
+function isMarkedNotCode(element: PageElement): boolean {
+  const known = marked.get(element);
+  if (known !== undefined) return known;
+  const isMarked = NOT_CODE.test(element.attribs['class'] ?? '');
+  marked.set(element, isMarked);
+  return isMarked;
 }
 
 /** The first element of every line when these count the lines. */
