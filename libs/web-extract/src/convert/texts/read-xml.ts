@@ -12,7 +12,8 @@ export interface XmlHandler {
 }
 
 const NAME = /^\/?([^\s/>]+)/;
-const ATTRIBUTE = /([^\s=/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+/** Begins where a name begins: a tag may be one long name without a value. */
+const ATTRIBUTE = /(?<![^\s=/"'])([^\s=/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 /** A closing tag that fits none of this many elements around it closes nothing; a bound for its search. */
 const MAX_SKIPPED = 8;
