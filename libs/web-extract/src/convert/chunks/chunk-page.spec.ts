@@ -112,14 +112,14 @@ describe('The chunks of a page', () => {
     const long = 'word '.repeat(180).trim();
     const page = `# ${long}\n\n${paragraph(9)}\n\n## A\n\n${paragraph(9)}`;
     const [, last] = chunkPage({ url: URL, markdown: page, title: `My ${long}`, language: 'en' });
-    expect(last!.headings).toEqual([long.slice(0, 200), 'A']);
-    expect(last!.context).toBe(`My ${long.slice(0, 297)} > ${long.slice(0, 200)} > A`);
+    expect(last!.headings).toEqual([long.slice(0, 300), 'A']);
+    expect(last!.context).toBe(`My ${long.slice(0, 397)} > ${long.slice(0, 300)} > A`);
   });
 
   it('do not repeat a long title that is their first heading', () => {
-    const title = 'word '.repeat(60).trim();
+    const title = 'word '.repeat(100).trim();
     const [chunk] = chunkPage({ url: URL, markdown: `# ${title}\n\nText.`, title, language: 'en' });
-    expect(chunk!.context).toBe(title.slice(0, 200));
+    expect(chunk!.context).toBe(title.slice(0, 300));
   });
 
   it('keep an item, an admonition and a formula whole, however long', () => {

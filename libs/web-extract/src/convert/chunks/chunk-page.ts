@@ -172,7 +172,7 @@ function hashOf(...parts: readonly string[]): string {
 }
 
 /** Maximum length of the title in the context: every chunk repeats it. */
-const MAX_TITLE_CHARS = 300;
+const MAX_TITLE_CHARS = 400;
 
 function contextOf(title: string | null, headings: readonly string[]): string {
   const isRepeated = title === null || headings[0] === title.slice(0, MAX_HEADING_CHARS);

@@ -14,7 +14,7 @@ export interface MarkdownSection {
 }
 
 /** Maximum length of a heading in the paths of sections: each section, and each chunk of it, repeats them. */
-export const MAX_HEADING_CHARS = 200;
+export const MAX_HEADING_CHARS = 300;
 
 /** Returns the sections of a page in order. */
 export function markdownSections(markdown: string, blocks: readonly MarkdownBlock[]): MarkdownSection[] {
