@@ -23,6 +23,14 @@ describe('splitText', () => {
     for (const part of parts) expect(estimateTokens(part.text)).toBeLessThanOrEqual(60 + 1);
   });
 
+  it('repeats only the beginning of a long heading and table head', () => {
+    const rows = '| a | b |\n'.repeat(2_000);
+    const text = `# ${words(1_000)}\n\n| ${words(1_000)} | b |\n| --- | --- |\n${rows}`;
+    const last = splitText(text, 2_500).at(-1)!;
+    expect(last.context.startsWith(`# ${words(1_000)}`.slice(0, 1_000))).toBe(true);
+    expect(last.context.length).toBeLessThan(3_000);
+  });
+
   it('cuts before headings where it can, and says under which a part stands', () => {
     const text = `# A\n\n${words(10)}\n\n## B\n\n${words(30)}\n\n## C\n\n${words(30)}`;
     const parts = splitText(text, 60);

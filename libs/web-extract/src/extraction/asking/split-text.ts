@@ -66,6 +66,9 @@ function pack(pieces: readonly string[], maxTokens: number): string[] {
   return parts;
 }
 
+/** Maximum length of each line of the context: every part repeats it. */
+const MAX_CONTEXT_LINE_CHARS = 1_000;
+
 /** Tracks headings and table headers to provide the context of later parts. */
 class ContextTrail {
   private readonly headings: string[] = [];
@@ -84,7 +87,7 @@ class ContextTrail {
     if (line.startsWith('|')) {
       if (!this.isInTable) this.table = [];
       this.isInTable = true;
-      if (this.table.length < 2) this.table.push(line);
+      if (this.table.length < 2) this.table.push(line.slice(0, MAX_CONTEXT_LINE_CHARS));
     } else if (line !== '') {
       this.isInTable = false;
     }
@@ -92,6 +95,6 @@ class ContextTrail {
     if (level === undefined) return;
     this.headings.length = Math.min(this.headings.length, level - 1);
     while (this.headings.length < level - 1) this.headings.push('');
-    this.headings.push(line);
+    this.headings.push(line.slice(0, MAX_CONTEXT_LINE_CHARS));
   }
 }

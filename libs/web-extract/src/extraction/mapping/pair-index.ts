@@ -9,7 +9,9 @@ export class PairIndex {
   constructor(readonly pairs: readonly StatedPair[]) {
     for (const pair of pairs) {
       const meaning = meaningOf(pair.name);
-      this.byMeaning.set(meaning, [...(this.byMeaning.get(meaning) ?? []), pair]);
+      const known = this.byMeaning.get(meaning);
+      if (known) known.push(pair);
+      else this.byMeaning.set(meaning, [pair]);
     }
   }
 

@@ -111,6 +111,6 @@ function bare(value: unknown): string {
 
 function bareAddress(value: unknown): string {
   return typeof value === 'string'
-    ? value.replace(/^https?:\/\/(www\.)?/i, '').replace(/[#?].*$|\/$/g, '')
+    ? value.replace(/^https?:\/\/(www\.)?/i, '').replace(/[#?][^]*$|\/$/g, '')
     : '';
 }

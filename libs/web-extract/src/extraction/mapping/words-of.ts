@@ -11,9 +11,12 @@ export function wordsOf(name: string): string[] {
 /** Cache, because property names and labels are looked up repeatedly. */
 const known = new Map<string, readonly string[]>();
 const MAX_KNOWN = 5_000;
+/** Longer names are names of no property; pages may state any number of them. */
+const MAX_KNOWN_CHARS = 200;
 
 /** Cached `wordsOf`. */
 export function knownWords(name: string): readonly string[] {
+  if (name.length > MAX_KNOWN_CHARS) return wordsOf(name);
   const words = known.get(name) ?? wordsOf(name);
   if (known.size >= MAX_KNOWN) known.clear();
   known.set(name, words);
