@@ -1,11 +1,5 @@
 import type { AnyNode } from 'domhandler';
-import {
-  isElement,
-  isText,
-  textOf,
-  descendants,
-  type PageElement,
-} from '@web-extract/documents/markup/dom/nodes.js';
+import { isElement, isText, descendants, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import type { LayoutKind } from '../layout-node.js';
 import type { Flow } from './flow.js';
 import { linkDetails } from './format-link.js';
@@ -27,7 +21,7 @@ export function formatRaised(kind: LayoutKind): FormatElement {
   return (element, flow, layout) => {
     const isReference = element.children.some((child) => isElement(child) && child.name === 'a');
     if (isReference) formatReference(element, flow, layout);
-    else if (flow.inLink || textOf(element).trim() === '') layout.children(element, flow);
+    else if (flow.inLink || !hasWords(element)) layout.children(element, flow);
     else formatMark(element, flow, layout);
   };
 }
@@ -53,7 +47,7 @@ export function formatQuotation(element: PageElement, flow: Flow, layout: Layout
 
 /** Writes ruby annotations in brackets after their characters. */
 export function formatRuby(element: PageElement, flow: Flow, layout: Layout): void {
-  if (textOf(element).trim() === '') return;
+  if (!hasWords(element)) return;
   flow.text('(');
   layout.children(element, flow);
   flow.text(')');
@@ -109,6 +103,12 @@ export function codeLine(element: PageElement): string {
     else if (isElement(node) && node.name === 'br') code += ' ';
   }
   return code;
+}
+
+/** Stops at the first words: raised text can be nested deeply. */
+function hasWords(element: PageElement): boolean {
+  for (const node of descendants(element)) if (isText(node) && node.data.trim() !== '') return true;
+  return false;
 }
 
 function hasElement(element: PageElement, name: string): boolean {

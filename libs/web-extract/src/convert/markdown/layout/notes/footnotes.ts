@@ -8,12 +8,15 @@ import {
 import { findUnlinkedFootnotes, firstContent } from './unlinked-footnotes.js';
 import { NO_FOOTNOTES, type Footnotes } from './footnote-marks.js';
 
-const REFERENCE_TEXT = /^\s*[[(]?\s*(\d{1,4}|[a-z]|[ivxl]{1,6}|[*†‡§¶]{1,3})\s*[\])]?\s*$/i;
+/** Longer link texts are neither a reference nor a way back: they are not matched against patterns. */
+const MAX_MARK_CHARS = 100;
+const LONG_TEXT = '…';
+const REFERENCE_TEXT = /^[[(]?\s*(\d{1,4}|[a-z]|[ivxl]{1,6}|[*†‡§¶]{1,3})\s*[\])]?$/i;
 /** Names that footnote software gives to its notes. */
 const NOTE_ID =
   /^(?!.*(?:ref|anc|back))(?:user-content-)?(?:fn|fnt?|_?ftn|_edn|footnote|endnote|cite[_-]note|sdfootnote|sdendnote|ftnt|note)(?:[-_:.]?\d|[-_:.])/i;
 const NOTE_BLOCKS = new Set(['li', 'p', 'dd', 'div', 'aside', 'section', 'blockquote', 'td']);
-const BACK_TEXT = /^\s*(?:[↩↑⤴⏎^↵]\ufe0e?\ufe0f?|back|return|jump up|\s)*$/iu;
+const BACK_TEXT = /^(?:[↩↑⤴⏎^↵]\ufe0e?\ufe0f?|back|return|jump up|\s)*$/iu;
 const ANCESTORS_WITH_ID = 3;
 /** A block with more links is a part of the page. */
 const MAX_LINKS = 60;
@@ -24,7 +27,7 @@ const MAX_LINKS = 60;
  */
 export function findFootnotes(root: ParentNode): Footnotes {
   const { links, ids, raised } = collectAnchors(root);
-  const candidates = links.filter(({ element }) => REFERENCE_TEXT.test(element.textContent));
+  const candidates = links.filter(({ element }) => REFERENCE_TEXT.test(markText(element)));
   const found = candidates.length === 0 ? NO_FOOTNOTES : new FootnoteSearch(links, ids).run(candidates);
   return found.notes.size > 0 ? found : findUnlinkedFootnotes(raised);
 }
@@ -96,7 +99,7 @@ class FootnoteSearch {
     return { references: this.references, notes: this.notes, dropped: this.dropped };
   }
 
-  /** The links inside each block that some candidate leads to. */
+  /** The links inside each block that some candidate leads to: of a block with too many, one more than the limit. */
   private groupByNote(candidates: readonly Anchor[]): Map<PageElement, Anchor[]> {
     const groups = new Map<PageElement, Anchor[]>();
     for (const { target } of candidates) {
@@ -105,7 +108,7 @@ class FootnoteSearch {
     }
     for (const link of this.links) {
       for (let up: AnyNode | null = link.element; up; up = up.parent as AnyNode | null)
-        groups.get(up as PageElement)?.push(link);
+        addWithinLimit(groups.get(up as PageElement), link);
     }
     return groups;
   }
@@ -136,18 +139,28 @@ class FootnoteSearch {
     const number = leadingNumber(note, label);
     if (number) this.dropped.add(number);
     for (const link of descendants(note)) {
-      if (isElement(link) && link.name === 'a' && link.attribs['href'] && BACK_TEXT.test(link.textContent))
+      if (isElement(link) && link.name === 'a' && link.attribs['href'] && BACK_TEXT.test(markText(link)))
         this.dropped.add(link);
     }
   }
 
   private newLabel(reference: PageElement): string {
-    const written = REFERENCE_TEXT.exec(reference.textContent)![1]!;
+    const written = REFERENCE_TEXT.exec(markText(reference))![1]!;
     let label = /^\w+$/.test(written) ? written : String(this.notes.size + 1);
     while (this.labels.has(label)) label = `${label}-${this.labels.size + 1}`;
     this.labels.add(label);
     return label;
   }
+}
+
+/** Returns the text of a link without white space around it; a longer text as one that matches no pattern. */
+function markText(link: PageElement): string {
+  const text = link.textContent.trim();
+  return text.length > MAX_MARK_CHARS ? LONG_TEXT : text;
+}
+
+function addWithinLimit(links: Anchor[] | undefined, link: Anchor): void {
+  if (links && links.length <= MAX_LINKS) links.push(link);
 }
 
 function contains(outer: PageElement, inner: PageElement): boolean {

@@ -1,8 +1,10 @@
 import type { AnyNode } from 'domhandler';
-import { isElement, isText, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
+import { descendants, isElement, isText, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { NO_FOOTNOTES, type Footnotes } from './footnote-marks.js';
 
 const NUMBER = /^\s*\[?(\d{1,3})\]?\s*$/;
+/** Longer texts are more than a number and the white space around it. */
+const MAX_NUMBER_CHARS = 1_000;
 const NOTE_BLOCKS = new Set(['p', 'li', 'div', 'dd', 'aside', 'small']);
 
 /**
@@ -14,10 +16,11 @@ export function findUnlinkedFootnotes(raised: readonly PageElement[]): Footnotes
   const notes = new Map<PageElement, string>();
   const dropped = new Set<PageElement>();
   const used = new Set<string>();
+  const firsts = new Map<PageElement, PageElement | null>();
   for (const element of raised) {
-    const number = NUMBER.exec(element.textContent)?.[1];
+    const number = numberOf(element);
     if (number === undefined || isInLink(element)) continue;
-    const block = blockOpenedBy(element);
+    const block = blockOpenedBy(element, firsts);
     if (!block) {
       references.set(element, number);
       used.add(number);
@@ -31,11 +34,29 @@ export function findUnlinkedFootnotes(raised: readonly PageElement[]): Footnotes
   return { references, notes, dropped };
 }
 
-/** The block whose first content is this element, perhaps within bold type. */
-function blockOpenedBy(element: PageElement): PageElement | null {
+/** The number that is all of the text. Longer texts are not read to their end: raised text can be nested deeply. */
+function numberOf(element: PageElement): string | undefined {
+  let text = '';
+  for (const node of descendants(element)) {
+    if (isText(node)) text += node.data.trim() === '' ? ' ' : node.data;
+    if (text.length > MAX_NUMBER_CHARS) return undefined;
+  }
+  return NUMBER.exec(text)?.[1];
+}
+
+/**
+ * The block whose first content is this element, perhaps within bold type.
+ *
+ * @param firsts what elements begin with, as far as it is known: many raised numbers can be in one element
+ */
+function blockOpenedBy(
+  element: PageElement,
+  firsts: Map<PageElement, PageElement | null>,
+): PageElement | null {
   let inner: PageElement = element;
   for (let up = inner.parent as AnyNode | null; isElement(up); up = up.parent as AnyNode | null) {
-    if (firstContent(up) !== inner) return null;
+    if (!firsts.has(up)) firsts.set(up, firstContent(up));
+    if (firsts.get(up) !== inner) return null;
     if (NOTE_BLOCKS.has(up.name)) return up;
     inner = up;
   }
