@@ -30,8 +30,11 @@ function isSignature(block: TextBlock): boolean {
 
 /** Longer headings are no names. */
 const MAX_NAME_CHARS = 80;
-/** Text after the name in a heading: arguments, type parameters, symbols. */
-const AFTER_NAME = /(?:\([^()]*\)|<[^<>]*>|[^\p{L}\p{N}_$])+$/u;
+/**
+ * Text after the name in a heading: arguments, type parameters, symbols. The lookahead fixes each part: a bracket is
+ * also a symbol, and trying both for each would take exponential time.
+ */
+const AFTER_NAME = /(?:(?=(\([^()]*\)|<[^<>]*>|[^\p{L}\p{N}_$]))\1)+$/u;
 const NAMES = /[\p{L}\p{N}_$]+/gu;
 const CALLED = /[\p{L}\p{N}_$]+(?=\(|<[^<>]*>\()/gu;
 /** Shorter names must be words of their own: badges stand right before a name, and names are cut where they may break. */
@@ -60,7 +63,8 @@ export function memberHeadings(outline: PageOutline, sections: readonly Section[
 
 /** Returns true if code repeats the name in the heading: in a `pre`, or directly before its arguments. */
 function names(heading: TextBlock, signature: TextBlock): boolean {
-  const text = textOfBlock(heading).replace(AFTER_NAME, '');
+  // The maximum length of a heading does not count white space, which the pattern would take quadratic time for.
+  const text = textOfBlock(heading).replace(/\s+/g, ' ').replace(AFTER_NAME, '');
   const last = text.match(NAMES)?.at(-1);
   const isOwn = (name: string) => name === last || (name.length >= MIN_END_CHARS && text.endsWith(name));
   const named = signature.within & Within.code ? NAMES : CALLED;
