@@ -28,6 +28,14 @@ describe('the removed parts of a page', () => {
     expect(removedFrom(NAV + ARTICLE, { onlyMainContent: false })).toEqual([]);
   });
 
+  it('are named by the beginning of a long id and of many classes', () => {
+    const name = (attribute: string) =>
+      removedFrom(NAV.replace('id="menu" class="top wide"', attribute) + ARTICLE)![0]!.what.split(':')[0];
+
+    expect(name(`class="${'top wide '.repeat(5_000)}"`)).toBe(`nav${'.top.wide'.repeat(6)}.t…`);
+    expect(name(`id="${'a'.repeat(5_000)}"`)).toBe(`nav#${'a'.repeat(55)}…`);
+  });
+
   it('count a part of a part once', () => {
     const removed = removedFrom(NAV + ARTICLE, { excludeSelectors: ['nav a'] });
     expect(removed?.map(({ what }) => what.split(':')[0])).toEqual(['nav#menu.top.wide']);

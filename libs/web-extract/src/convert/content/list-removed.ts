@@ -6,6 +6,8 @@ import type { RemovalReason } from './removal-plan.js';
 const MAX_PARTS = 200;
 const MAX_NAME_CHARS = 60;
 const MAX_EXCERPT_CHARS = 100;
+/** Longer ids and classes are cut before they are read: every text of an element can be a removed part. */
+const MAX_READ_CHARS = 200;
 
 /** The largest of the removed parts that have text, in document order. To be asked before they are pruned. */
 export function listRemoved(removed: ReadonlyMap<AnyNode, RemovalReason>): RemovedPart[] {
@@ -34,12 +36,16 @@ function partOf(node: AnyNode, why: RemovalReason): RemovedPart {
 function placeOf(node: AnyNode): string {
   const element = isText(node) ? (node.parent as AnyNode | null) : node;
   if (!isElement(element)) return 'text';
-  const { id, class: classes = '' } = element.attribs;
+  const { id = '', class: classes = '' } = element.attribs;
   const names = classes
+    .slice(0, MAX_READ_CHARS)
     .split(/\s+/)
     .filter(Boolean)
     .map((name) => `.${name}`);
-  return shortened(`${element.name}${id ? `#${id}` : ''}${names.join('')}`, MAX_NAME_CHARS);
+  return shortened(
+    `${element.name}${id ? `#${id.slice(0, MAX_READ_CHARS)}` : ''}${names.join('')}`,
+    MAX_NAME_CHARS,
+  );
 }
 
 function shortened(text: string, most: number): string {
