@@ -189,6 +189,15 @@ describe('structured data', () => {
     );
   });
 
+  it('is compared by its letters, without tags and with signs that begin none', () => {
+    const text = `<p>if a <5 then ${PROSE.repeat(4)}</p>`;
+    const html = (shown: string) =>
+      `<head>${script({ '@type': 'Article', articleBody: text })}</head>${shown}`;
+
+    expect(select(html('<div></div>')).candidate).toBe('structured-data');
+    expect(select(html(`<div>if a &lt;5 then ${PROSE}</div>`)).candidate).not.toBe('structured-data');
+  });
+
   it('that is broken costs nothing', () => {
     expect(keptText(`<script type="application/ld+json">{"text": </script><p>${PROSE}</p>`)).toContain(
       'council',

@@ -35,7 +35,7 @@ export function contentFromStructuredData(
 }
 
 function lettersOf(text: string): string {
-  return text.replace(/<[^>]*>|&\w+;|[^\p{L}\p{N}]/gu, '').toLowerCase();
+  return text.replace(/<[^<>]*>|&\w+;|[^\p{L}\p{N}]/gu, '').toLowerCase();
 }
 
 function buildTree(texts: readonly StructuredText[]): PageElement {
@@ -49,7 +49,7 @@ function buildTree(texts: readonly StructuredText[]): PageElement {
 }
 
 function bodyOf(text: string): AnyNode[] {
-  if (!/<\/?[a-z][^>]*>/i.test(text)) {
+  if (!/<\/?[a-z][^<>]*>/i.test(text)) {
     return text.split(/\n+/).flatMap((line) => (line.trim() ? [element('p', line.trim())] : []));
   }
   const document = parseHtml(text, '');
