@@ -54,6 +54,20 @@ const rows: readonly (readonly [how: string, html: string])[] = [
 ];
 
 describe('Tabs', () => {
+  it('name a panel once that several of them lead to', () => {
+    const tab = (name: string) => `<li><a data-toggle="tab" href="#a">${name}</a></li>`;
+
+    expect(clean(`<div><ul>${tab('One ')}${tab('Two ')}</ul><div id="a">text</div></div>`)).toBe('Onetext');
+  });
+
+  it('belong to the first element of an id, in the order of the page', () => {
+    const tab = (id: string, name: string) => `<b role="tab" aria-controls="none ${id}">${name} </b>`;
+    const row = `<div role="tablist">${tab('a', 'One')}${tab('b', 'Two')}</div>`;
+    const html = `<div>${row}<p id="b">second </p><p id="a">first </p><p id="a">other </p></div>`;
+
+    expect(clean(html)).toBe('Twosecond Onefirst other');
+  });
+
   it.each(rows)('give their name to a panel %s, and all panels are shown', (_, html) => {
     expect(clean(html).replace(/\b(One|Two)(?=text)/g, '$1 ')).toBe('One text 1 Two text 2');
   });

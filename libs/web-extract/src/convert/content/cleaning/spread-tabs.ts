@@ -7,9 +7,10 @@ import {
   PageText,
   textOf,
 } from '@web-extract/documents/markup/dom/nodes.js';
-import { appendNode, detach, insertBefore } from '@web-extract/documents/markup/dom/tree-edits.js';
+import { appendNode, insertBefore } from '@web-extract/documents/markup/dom/tree-edits.js';
 import { isHidden } from './clean-hidden.js';
 import { MEDIA_TAGS } from '../block-features/element-kinds.js';
+import { setChildren } from './prune.js';
 import { show } from './reveal-page.js';
 
 /** Maximum number of levels between the row of tabs and their panels. */
@@ -49,12 +50,21 @@ export function spreadTabs(element: PageElement, budget: TabBudget): boolean {
   const tabs = tabsOf(element, budget);
   if (tabs.length < 2 || tabs.some((tab) => !isName(nameOf(tab))) || isInLandmark(element)) return false;
   const elements = isLabelRow(element) ? panelsBeside(element, tabs) : panelsOf(element, tabs, budget);
-  const panels = elements.flatMap((panel, at): Panel[] => {
-    return panel && saysSomething(panel) ? [{ name: nameOf(tabs[at]!), element: panel }] : [];
-  });
+  const panels = namedPanels(elements, tabs);
   if (panels.some((panel) => stands(panel.element, element))) return false; // a row of sections that fold out
   for (const panel of panels) label(panel);
   return panels.length > 0;
+}
+
+/** The panels with content, each with the name of its first tab: all tabs of a row can name the same panel. */
+function namedPanels(elements: readonly (PageElement | undefined)[], tabs: readonly PageElement[]): Panel[] {
+  const first = new Map<PageElement, PageElement>();
+  elements.forEach((panel, at) => {
+    if (panel && !first.has(panel)) first.set(panel, tabs[at]!);
+  });
+  return [...first].flatMap(([panel, tab]) =>
+    saysSomething(panel) ? { name: nameOf(tab), element: panel } : [],
+  );
 }
 
 // ---- the row
@@ -102,12 +112,14 @@ function spreadLabelled(element: PageElement): boolean {
   const isPair = (child: PageElement, at: number) => (child.name === 'label') === (at % 2 === 0);
   const labels = children.filter(({ name }) => name === 'label');
   if (!children.every(isPair) || labels.some((tab) => !isName(nameOf(tab)))) return false;
+  const named = new Set<AnyNode>();
   labels.forEach((tab, at) => {
     const panel = children[2 * at + 1]!;
     if (!saysSomething(panel)) return;
     label({ name: nameOf(tab), element: panel });
-    detach(tab);
+    named.add(tab);
   });
+  setChildren(element, element.children.filter((child) => !named.has(child as AnyNode)) as AnyNode[]);
   return true;
 }
 
@@ -140,7 +152,8 @@ function panelsOf(
   let scope = row.parent;
   for (let depth = 0; isElement(scope) && depth < MAX_ANCESTORS; depth++, scope = scope.parent) {
     const inScope = some(scope, Infinity, budget).filter(({ attribs }) => attribs['id'] || attribs['role']);
-    const named = tabs.map((tab) => inScope.find((panel) => belongTogether(tab, panel)));
+    const places = placesOf(inScope);
+    const named = tabs.map((tab) => inScope[placeOf(tab, places)]);
     if (named.some(Boolean)) return named;
     const inOrder = inScope.filter(({ attribs }) => attribs['role'] === 'tabpanel');
     if (inOrder.length === tabs.length) return inOrder;
@@ -149,10 +162,29 @@ function panelsOf(
   return [];
 }
 
-function belongTogether(tab: PageElement, panel: PageElement): boolean {
-  const { id, role, 'aria-labelledby': labelledBy } = panel.attribs;
-  if (role === 'tabpanel' && labelledBy !== undefined && labelledBy === tab.attribs['id']) return true;
-  return id !== undefined && id !== '' && targetsOf(tab).includes(id);
+/** Where the first element of each id is, and the first panel that names each tab. */
+interface Places {
+  readonly ids: ReadonlyMap<string, number>;
+  readonly labels: ReadonlyMap<string, number>;
+}
+
+function placesOf(elements: readonly PageElement[]): Places {
+  const [ids, labels] = [new Map<string, number>(), new Map<string, number>()];
+  elements.forEach(({ attribs }, at) => {
+    const { id, role, 'aria-labelledby': labelledBy } = attribs;
+    if (id && !ids.has(id)) ids.set(id, at);
+    if (role === 'tabpanel' && labelledBy !== undefined && !labels.has(labelledBy))
+      labels.set(labelledBy, at);
+  });
+  return { ids, labels };
+}
+
+/** The place of the first element that a tab names or that names the tab; infinite without one. */
+function placeOf(tab: PageElement, { ids, labels }: Places): number {
+  const { id } = tab.attribs;
+  let place = (id === undefined ? undefined : labels.get(id)) ?? Infinity;
+  for (const target of targetsOf(tab)) place = Math.min(place, ids.get(target) ?? Infinity);
+  return place;
 }
 
 function targetsOf({ attribs }: PageElement): string[] {
