@@ -18,6 +18,8 @@ const LOOSE_KINDS = new Set('info important success error question example'.spli
 const MAYBE_NOTICE =
   /admonition|callout|alert|note|tip|hint|info|important|warning|caution|danger|attention|notice|success|error|question|example/i;
 const TITLE_CLASS = /title|heading|header|label/;
+/** Elements with longer class names are no notes: each class is compared with all others. */
+const MAX_CLASS_CHARS = 500;
 /** Maximum length of a title. */
 const MAX_TITLE_CHARS = 80;
 /** Maximum number of nodes before the first text: wrappers and an icon. */
@@ -64,7 +66,8 @@ export function noticeTitle(notice: PageElement): NoticeTitle | null {
  */
 function readClass({ attribs }: PageElement): NoticeClass | null {
   const className = attribs['class'];
-  if (className === undefined || !MAYBE_NOTICE.test(className)) return null;
+  if (className === undefined || className.length > MAX_CLASS_CHARS || !MAYBE_NOTICE.test(className))
+    return null;
   const classes = className.toLowerCase().split(/\s+/);
   const kinds = classes.flatMap((name) => {
     const kind = /[a-z]*$/.exec(name)![0];
