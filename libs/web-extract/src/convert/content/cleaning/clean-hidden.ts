@@ -8,7 +8,7 @@ const HIDING_CLASS =
   /(?:^|\s)(?:sr-only|screen-reader-text|screen-reader-only|visually-?hidden|hidden|hide|d-none|is-hidden|invisible|u-hidden|noprint-hidden)(?:\s|$)/i;
 /** Frameworks pair a hiding class with one that shows the element on larger screens, on focus or in print. */
 const SHOWN_AGAIN =
-  /(?:^|\s)(?:(?:xs|sm|md|lg|xl|2xl|3xl|tablet|desktop|mobile|print|dark|group-[\w-]+|peer-[\w-]+|\[[^\]]*\]):[\w-]+|d-(?:xs|sm|md|lg|xl|xxl|print)-(?!none)[\w-]+|not-sr-only)/i;
+  /(?:^|\s)(?:(?:xs|sm|md|lg|xl|2xl|3xl|tablet|desktop|mobile|print|dark|group-[\w-]+|peer-[\w-]+|\[[^\]\s]*\]):[\w-]+|d-(?:xs|sm|md|lg|xl|xxl|print)-(?!none)[\w-]+|not-sr-only)/i;
 /** Elements that scripts show once they have run; hiding them hides the page. */
 const NEVER_HIDDEN = new Set(['html', 'body', 'main', 'article']);
 /** A longer aria-hidden text is a page behind an open dialog, not decoration. */

@@ -70,6 +70,6 @@ function formula(tex: string, isDisplay: boolean): PageElement {
 
 /** MediaWiki wraps each formula in a group that sets its style. */
 function withoutStyleGroup(tex: string): string {
-  const match = /^\{\\(?:display|text)style\s+([\s\S]*)\}$/.exec(tex);
-  return match ? match[1]!.trim() : tex;
+  const opening = tex.endsWith('}') ? /^\{\\(?:display|text)style\s/.exec(tex) : null;
+  return opening ? tex.slice(opening[0].length, -1).trim() : tex;
 }

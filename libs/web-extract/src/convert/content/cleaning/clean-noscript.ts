@@ -8,12 +8,26 @@ import { imageAddress, isTrackingPixel } from '@web-extract/documents/markup/dom
  */
 const MIN_PAGE_CHARS = 500;
 
+/** Nodes that are looked at for images in each element before a noscript: many can follow the same element. */
+const MAX_TWIN_NODES = 200;
+
 const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp)(?:$|[?#/:])/i;
 
 /** Returns true if this noscript contains the page itself. */
 export function isScriptlessPage(noscript: PageElement): boolean {
-  const text = noscript.textContent.trim();
+  const text = beginningOf(noscript);
   return text.length >= MIN_PAGE_CHARS && !text.startsWith('<'); // markup as text: images for trackers
+}
+
+/** Returns the text until it is as long as a page: of nested ones, each would otherwise be read to its end. */
+function beginningOf(noscript: PageElement): string {
+  let text = '';
+  for (const node of descendants(noscript)) {
+    if (!isText(node)) continue;
+    text += text === '' ? node.data.trimStart() : node.data;
+    if (text.length >= MIN_PAGE_CHARS && node.data.trim() !== '') return text;
+  }
+  return text.trimEnd();
 }
 
 /**
@@ -24,10 +38,10 @@ export function cleanNoscript(noscript: PageElement, before: readonly AnyNode[])
   const images = onlyImages(noscript);
   if (images === null) return null;
   const seen = before.flatMap(imagesOf);
-  for (const image of images) {
-    const twin = seen.find((other) => imageAddress(other) === null);
-    if (twin) twin.attribs['src'] = imageAddress(image) ?? '';
-  }
+  const twins = seen.filter((other) => imageAddress(other) === null);
+  twins.slice(0, images.length).forEach((twin, at) => {
+    twin.attribs['src'] = imageAddress(images[at]!) ?? '';
+  });
   return seen.length > 0 ? null : images;
 }
 
@@ -52,6 +66,10 @@ function imagesOf(node: AnyNode): PageElement[] {
   if (!isElement(node)) return [];
   if (node.name === 'img') return [node];
   const images: PageElement[] = [];
-  for (const inner of descendants(node)) if (isElement(inner) && inner.name === 'img') images.push(inner);
+  let left = MAX_TWIN_NODES;
+  for (const inner of descendants(node)) {
+    if (left-- <= 0) break;
+    if (isElement(inner) && inner.name === 'img') images.push(inner);
+  }
   return images;
 }

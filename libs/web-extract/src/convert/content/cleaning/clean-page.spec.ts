@@ -102,3 +102,52 @@ describe('cleanPage keeps', () => {
     expect(clean(html)).toBe(expected);
   });
 });
+
+describe('cleanPage and long attributes', () => {
+  it('reads a class of a framework that shows an element again', () => {
+    const isShown = (classes: string) =>
+      clean(`<p>${'Shown. '.repeat(50)}</p><i class="${classes}">a</i>`).includes('a</i>');
+
+    expect(isShown('hidden [&>a]:block')).toBe(true);
+    expect(isShown('hidden [a b]:block')).toBe(false);
+    expect(isShown(`hidden${' ['.repeat(5_000)}`)).toBe(false);
+  });
+
+  it('opens the group of a formula that sets its style, whatever white space follows', () => {
+    const math = (tex: string) => clean(`<math alttext="${tex}">x</math>`);
+
+    expect(math(`{\\displaystyle${' '.repeat(5_000)}a}`)).toBe('<math>a</math>');
+    expect(math('{\\displaystyle }')).toBe('<math></math>');
+    expect(math('{\\displaystyle a}b')).toBe('<math>{\\displaystyle a}b</math>');
+  });
+
+  it('takes no element with a very long class for a note', () => {
+    const note = (more: string) => clean(`<div class="note ${more}"><p>Note</p><p>b</p></div>`);
+
+    expect(note('a'.repeat(400))).toContain('<blockquote>');
+    expect(note('a'.repeat(600))).not.toContain('<blockquote>');
+  });
+});
+
+describe('cleanPage and noscript', () => {
+  it('counts the text of a page for readers without scripts without white space around it', () => {
+    const page = (chars: number) => clean(`<noscript> <p>${'a'.repeat(chars)}</p> <p> </p> </noscript>`);
+
+    expect(page(500)).toContain('aaa');
+    expect(page(499)).toBe('');
+  });
+
+  it('gives each image without an address that of its copy', () => {
+    const html = '<p><img alt="a"><img alt="b"></p><noscript><img src="/1.png"><img src="/2.png"></noscript>';
+
+    expect(clean(html)).toMatch(/1\.png.*2\.png/);
+  });
+
+  it('searches only the beginning of a large element for the copy of an image', () => {
+    const html = (before: number) =>
+      clean(`<p>${'<b>x</b>'.repeat(before)}<img src="/1.png"></p><noscript><img src="/2.png"></noscript>`);
+
+    expect(html(20)).not.toContain('2.png');
+    expect(html(200)).toContain('2.png');
+  });
+});
