@@ -7,7 +7,9 @@ import {
   nodeAfter,
   type PageElement,
 } from '@web-extract/documents/markup/dom/nodes.js';
+import { VainSearches } from './vain-searches.js';
 
+const LABELS_WITHOUT_FIELD = new VainSearches();
 const HEADING = /^h[1-6]$/;
 const FIELD = /^(?:input|select|textarea)$/;
 /** One or two words are a command; a button with more words is the title of a collapsible section. */
@@ -72,9 +74,16 @@ function isAllIn(heading: PageElement, button: PageElement): boolean {
   return true;
 }
 
+function fieldIn(label: PageElement): PageElement | null {
+  if (LABELS_WITHOUT_FIELD.cover(label)) return null;
+  for (const node of descendants(label)) if (isElement(node) && FIELD.test(node.name)) return node;
+  LABELS_WITHOUT_FIELD.add(label);
+  return null;
+}
+
 function isFieldLabel(label: PageElement): boolean {
-  for (const node of descendants(label))
-    if (isElement(node) && FIELD.test(node.name)) return !isInItem(label) || isSetting(node);
+  const field = fieldIn(label);
+  if (field) return !isInItem(label) || isSetting(field);
   if (isBesideField(label)) return true;
   for (let up = label.parent as PageElement | null; up; up = up.parent as PageElement | null) {
     if (up.name === 'form') return !holdsPage(up);

@@ -8,12 +8,14 @@ import {
   PageText,
 } from '@web-extract/documents/markup/dom/nodes.js';
 import { mathToTex } from './math-to-tex.js';
+import { VainSearches } from './vain-searches.js';
 
 /** Classes of the formula wrappers of KaTeX, MathJax and MediaWiki. */
 const MATH_CLASS = /(?:^|\s)(?:katex|katex-display|MathJax\w*|mwe-math-element|MJX-\w+)(?:\s|$)/;
 const DISPLAY_CLASS = /(?:^|\s)(?:katex-display|MathJax_Display|mwe-math-element-block)(?:\s|$)/;
 const TEX_SCRIPT = /^\s*math\/(?:tex|asciimath)/i;
 const SIBLINGS_TO_SCRIPT = 3;
+const WITHOUT_MATH = new VainSearches();
 
 /**
  * Returns the formula of an element as one `math` element with its TeX as text; null for other elements. An
@@ -38,8 +40,10 @@ function readScript(script: PageElement): PageElement | null {
 }
 
 function readContainer(element: PageElement, isDisplay: boolean): PageElement | null {
+  if (WITHOUT_MATH.cover(element)) return null;
   const math = findElement(element, 'math');
   if (math) return formula(texOf(math), isDisplay || math.attribs['display'] === 'block');
+  WITHOUT_MATH.add(element);
   return null;
 }
 
