@@ -118,7 +118,11 @@ export class CrawlService {
     return this.store.results.pages(id, { ...RESULTS, ...range });
   }
 
-  /** Returns finished pages as they are stored; see `answerOf`. @throws NotFoundError */
+  /**
+   * Returns finished pages as they are stored, for `answerOf`.
+   * @throws NotFoundError
+   * @internal
+   */
   async storedResults(id: string, range: Partial<ResultsRange> = {}, owner?: string): Promise<StoredResults> {
     await this.status(id, owner);
     return this.store.results.storedPages(id, { ...RESULTS, ...range });
@@ -161,7 +165,11 @@ export class CrawlService {
     return this.exportAs(id, writingOf(options), owner);
   }
 
-  /** Exports the finished pages of a crawl, with its own lines. @throws as {@link CrawlService.export} */
+  /**
+   * Exports the finished pages of a crawl with lines of the caller.
+   * @throws as {@link CrawlService.export}
+   * @internal
+   */
   async exportAs(id: string, writing: ExportWriting, owner?: string): Promise<AsyncGenerator<Buffer>> {
     const job = await this.status(id, owner);
     return this.exports.within(job.owner, () => exportOf(this.store.results, job, writing));
