@@ -17,7 +17,7 @@ const HEADING = /^h[1-6]$/;
 /** Maximum number of levels between a heading and the section with its id. */
 const MAX_ANCESTORS = 3;
 
-/** Limits of what is read of one heading: headings may be nested, each with the rest of the page. */
+/** Maximum number of nodes and characters read per heading. Nested headings would each read the rest of the page. */
 const MAX_NODES = 1_000;
 const MAX_TEXT_CHARS = 2_000;
 /** Longer ids are left out: every chunk of a section repeats that of its heading. */

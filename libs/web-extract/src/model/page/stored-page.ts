@@ -27,7 +27,7 @@ interface ValueInfo {
   readonly type?: string;
 }
 
-/** A value beside its page. */
+/** A value that is encoded separately from its page. */
 export interface StoredValue {
   readonly path: Path;
   /** Its JSON. */
@@ -82,7 +82,7 @@ const withQuotes = (json: string, n: number, count: number): string =>
 /** True if earlier versions of this package cannot decode the page. */
 export const hasValues = (stored: Buffer): boolean => stored[0] === WITH_VALUES;
 
-/** Reads a stored page without its separate values: they are null, and their JSON is returned beside it. */
+/** Reads a stored page without decoding its separate values, which are null in the page. */
 export async function readStored(stored: Buffer): Promise<{
   readonly page: Page;
   readonly values: readonly StoredValue[];

@@ -15,7 +15,7 @@ export interface PageSigns {
   consentManagers: number;
   /** The text of the page's noscript elements, at most some hundred characters. */
   noscript: string;
-  /** Nodes, and pieces of text, that may still be read: elements can be nested. */
+  /** Remaining number of nodes to read, because nested elements repeat their content. */
   nodesLeft: number;
 }
 
@@ -50,7 +50,7 @@ function signOf(text: string): number {
 const ROOTS =
   /^(?:root|app|main-?app|__next|__nuxt|___gatsby|react-root|app-root|ember-?app|svelte|mount|application|q-app|vue-?app|spa|container-root)$/i;
 const ROOT_TAGS = /^(?:app-root|my-app|ng-app|[a-z]+-app)$/;
-/** A container with less text has come empty. */
+/** Containers with less text count as empty. */
 const MIN_ROOT_CHARS = 100;
 const MAX_NOSCRIPT_CHARS = 400;
 

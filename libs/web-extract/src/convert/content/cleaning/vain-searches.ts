@@ -12,7 +12,7 @@ export class VainSearches {
     this.elements.add(element);
   }
 
-  /** Returns true if the content of the element is part of what was searched. */
+  /** Returns true if the element or one of its ancestors was searched. */
   cover(element: PageElement): boolean {
     for (let up = element as AnyNode | null; isElement(up); up = up.parent as AnyNode | null)
       if (this.elements.has(up)) return true;

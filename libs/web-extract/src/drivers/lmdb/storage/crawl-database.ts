@@ -19,7 +19,7 @@ const FORMAT = 2;
 export const FORMAT_WITH_SEGMENTS = 3;
 /** The current format with packed queues. */
 export const FORMAT_PACKED = 4;
-/** The current format with pages that are stored beside their large values. */
+/** The current format with pages whose large values are encoded separately. */
 export const FORMAT_WITH_VALUES = 5;
 /** The current format without notes. */
 const FORMAT_WITHOUT_NOTES = 1;
