@@ -137,10 +137,9 @@ async function crawl(demo) {
   }
 }
 
-async function startDemo(name) {
-  const demo = await startDemoProcess({ dataDir: join(folder, name), environment });
-  pinTo(1, demo.pid);
-  return demo;
+/** On one processor from its start: with two it has two conversion threads, each of which compiles the same code. */
+function startDemo(name) {
+  return startDemoProcess({ dataDir: join(folder, name), environment, processor: 1 });
 }
 
 /** All threads of a process on one processor, so that ratios count work and not the number of processors. */

@@ -8,8 +8,11 @@ import { findFreePort } from '../scripts/ready/free-port.mjs';
 const KEY = 'key-of-the-bench';
 const MAIN = fileURLToPath(new URL('../apps/demo/dist/main.js', import.meta.url));
 
-/** @returns how to ask it and to end it, how long it took to be ready, and what it wrote to stderr */
-export async function startDemoProcess({ dataDir, nodeOptions = [], environment = {} }) {
+/**
+ * @param processor number of the only processor that it may use (Linux); it sees no other, so its threads are those of such a machine
+ * @returns how to ask it and to end it, how long it took to be ready, and what it wrote to stderr
+ */
+export async function startDemoProcess({ dataDir, nodeOptions = [], environment = {}, processor }) {
   const port = await findFreePort();
   const env = {
     ...process.env,
@@ -21,7 +24,9 @@ export async function startDemoProcess({ dataDir, nodeOptions = [], environment 
     ...environment,
   };
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [...nodeOptions, MAIN], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const pinned = processor === undefined ? [] : ['taskset', '-c', String(processor)];
+  const [command, ...options] = [...pinned, process.execPath, ...nodeOptions, MAIN];
+  const child = spawn(command, options, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   let errors = '';
   child.stderr.on('data', (chunk) => (errors += chunk));
   const endOfUs = () => child.kill('SIGKILL');

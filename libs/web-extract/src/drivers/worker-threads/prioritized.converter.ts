@@ -66,6 +66,7 @@ export function documentConverter(options: WorkerConverterOptions, memory: Memor
     {
       ...options,
       keptHeapMb: KEPT_HEAP_MB,
+      exactBodies: true,
       sharedTimeMs: SHARED_TIME_SHARE * conversionTimeoutMs,
       conversionThreads: availableParallelism() >= PROCESSORS_FOR_TWO ? 2 : 1,
       timeoutMsOf: ({ documents }) => (documents ? conversionTimeMs(documents) : conversionTimeoutMs),

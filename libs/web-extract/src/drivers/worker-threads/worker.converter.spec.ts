@@ -26,11 +26,17 @@ const commands = {
   throwLate: () => setImmediate(() => { throw new Error('late fault'); }),
   leave: () => process.exit(3),
   tellHost: () => parentPort.postMessage({ conversion: { markdown: JSON.stringify([process.env, process.execArgv]) } }),
+  returnMemory: (text, { buffer }) => {
+    const bytes = new Uint8Array(buffer);
+    const markdown = [bytes.length, bytes[bytes.length - 1], bytes.slice(text, -1).some(Boolean)].join(' ');
+    bytes[bytes.length - 1] = 7;
+    parentPort.postMessage({ conversion: { markdown }, returned: buffer }, [buffer]);
+  },
   failOddly: () => parentPort.postMessage({ error: { name: 'RangeError', message: 'too deep', problems: [] } }),
 };
 parentPort.on('message', ({ body }) => {
   const [command, text] = Buffer.from(body).toString().split(' ');
-  commands[command](text);
+  commands[command](text, body);
 });`;
 
 const OPTIONS: WorkerConverterOptions = {
@@ -255,6 +261,14 @@ describe('WorkerConverter', () => {
         converter.convert(command('answer')),
       ]);
       expect(both[0]?.markdown).not.toBe(both[1]?.markdown);
+    });
+
+    it('sends pages in memory that comes back, and clears what others have left there', async () => {
+      const converter = misbehaving();
+      const long = await converter.convert(command('returnMemory 16'.padEnd(100)));
+      expect(long.markdown).toBe('65536 0 true');
+      const short = await converter.convert(command('returnMemory 16'));
+      expect(short.markdown).toBe('65536 7 false');
     });
 
     it('converts large pages one after the other, and small ones beside them', async () => {

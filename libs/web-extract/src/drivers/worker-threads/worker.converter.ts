@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { unlessAborted } from '../../concurrency/until-aborted.js';
-import { joinInSteps } from '../../model/join-in-steps.js';
 import type { Conversion, ConversionRequest } from '../../model/page/conversion.js';
 import { ConversionFailedError, UnavailableError } from '../../model/errors.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
@@ -9,6 +8,7 @@ import { Converter, type ConversionTurn } from '../../ports/converter.port.js';
 import { ConversionQueue, type QueueTurn } from './threads/conversion-queue.js';
 import { conversionTimeMs, readingTimeMs } from '../../convert/documents/document-settings.js';
 import { reviveError } from './error-description.js';
+import { ConversionThread } from './threads/conversion-thread.js';
 import { MemoryLimiter } from './threads/memory-limiter.js';
 import { shareTime } from './threads/shared-time.js';
 import {
@@ -16,7 +16,6 @@ import {
   ThreadMemoryError,
   ThreadSharingError,
   ThreadTimeoutError,
-  WorkThread,
 } from './threads/work-thread.js';
 import { WORKER_FILE } from './worker-file.js';
 import type { ConversionReply, ConversionThreadData } from './worker.js';
@@ -33,6 +32,8 @@ export interface WorkerConverterOptions {
   readonly timeoutMsOf?: (request: ConversionRequest) => number;
   /** Heap in MiB that a thread keeps while it has nothing to do. */
   readonly keptHeapMb?: number;
+  /** Sends bodies in memory of exactly their size, see {@link ConversionThread}. */
+  readonly exactBodies?: boolean;
   /** Address of a module with rules of the host, see {@link loadRules}. */
   readonly markdownRules?: string | undefined;
   /** Script of the threads; the built worker of this package when absent. */
@@ -46,8 +47,6 @@ const MIB = 1024 * 1024;
  * are free.
  */
 const LARGE_BYTES = MIB;
-
-type ConversionThread = WorkThread<ConversionRequest, ConversionReply>;
 
 /** A thread that works on a page, and the turn of large pages if it is one. */
 interface Place {
@@ -106,11 +105,12 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
     private readonly memory = new MemoryLimiter(options.conversionMemoryMb),
   ) {
     super();
-    const { conversionThreads, conversionTimeoutMs, conversionMemoryMb, workerFile = WORKER_FILE } = options;
+    const { conversionThreads, conversionTimeoutMs, conversionMemoryMb } = options;
+    const { workerFile = WORKER_FILE, exactBodies = false } = options;
     const heapMb = heapMbOf(conversionMemoryMb);
     const workerData: ConversionThreadData = { markdownRules: options.markdownRules };
-    const bounds = { workerFile, timeoutMs: conversionTimeoutMs, heapMb, workerData };
-    const makeThread = () => new WorkThread<ConversionRequest, ConversionReply>(bounds);
+    const bounds = { workerFile, timeoutMs: conversionTimeoutMs, heapMb, workerData, exactBodies };
+    const makeThread = () => new ConversionThread(bounds);
     const threads = Array.from({ length: conversionThreads ?? defaultThreads() }, makeThread);
     const spare = threads.length === 1 && conversionThreads === undefined ? makeThread() : null;
     const guests = makeThread();
@@ -203,16 +203,12 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
     const { timeoutMsOf, keptHeapMb = KEPT_HEAP_MB } = this.options;
     const endWatch = this.watch(place, run);
     try {
-      const body = await joinInSteps([request.body]); // the caller keeps its own
+      const job = await thread.jobOf(request);
       if (this.closedBy) throw this.closedBy;
-      const reply = await thread.run(
-        { ...request, body },
-        {
-          transfer: [body.buffer],
-          isPatient,
-          ...(timeoutMsOf ? { timeoutMs: timeoutMsOf(request) } : {}),
-        },
-      );
+      const reply = await thread.run(job, {
+        isPatient,
+        ...(timeoutMsOf ? { timeoutMs: timeoutMsOf(request) } : {}),
+      });
       const grownMb = endWatch();
       if (reply.heapBytes > keptHeapMb * MIB) this.renewAtRest(thread);
       if (grownMb > RETIREMENT_MB) this.replace(place);

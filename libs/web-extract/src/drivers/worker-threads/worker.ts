@@ -14,6 +14,13 @@ export interface ConversionThreadData {
   readonly markdownRules: string | undefined;
 }
 
+/** A request whose body was transferred. */
+export type ConversionJob = ConversionRequest & {
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** True if the reply transfers the memory of the body back. */
+  readonly returnsBody: boolean;
+};
+
 /** Result of a conversion; errors as data, because classes cannot be cloned. */
 type Outcome = { readonly conversion: Conversion } | { readonly error: ErrorDescription };
 
@@ -21,6 +28,8 @@ type Outcome = { readonly conversion: Conversion } | { readonly error: ErrorDesc
 export type ConversionReply = Outcome & {
   /** Memory that its heap has reserved from the system, used or not. */
   readonly heapBytes: number;
+  /** Memory of the body. */
+  readonly returned?: ArrayBuffer;
 };
 
 const { markdownRules: file, signals } = workerData as ConversionThreadData & ThreadData;
@@ -37,11 +46,17 @@ async function convert(request: ConversionRequest): Promise<Outcome> {
 }
 
 // The script of a conversion thread: one request in, one reply out.
-parentPort?.on('message', async (request: ConversionRequest) => {
+parentPort?.on('message', async (job: ConversionJob) => {
   threadSignals().report();
-  const outcome = await convert(request);
-  parentPort?.postMessage({
-    ...outcome,
-    heapBytes: getHeapStatistics().total_heap_size,
-  } satisfies ConversionReply);
+  const outcome = await convert(job);
+  const reply: ConversionReply = { ...outcome, heapBytes: getHeapStatistics().total_heap_size };
+  const { buffer } = job.body;
+  if (job.returnsBody && !isDetached(buffer))
+    parentPort?.postMessage({ ...reply, returned: buffer } satisfies ConversionReply, [buffer]);
+  else parentPort?.postMessage(reply);
 });
+
+/** True if a reader has transferred the memory elsewhere: memory that is returned is never empty. */
+function isDetached({ byteLength }: ArrayBuffer): boolean {
+  return byteLength === 0;
+}

@@ -2,7 +2,7 @@ import { Worker, type TransferListItem } from 'node:worker_threads';
 import { heapBytes, SharedSignals, type ThreadMemory } from './shared-signals.js';
 import { WorkDeadline } from './work-deadline.js';
 
-interface WorkThreadOptions {
+export interface WorkThreadOptions {
   /** Path of the script that the thread runs. */
   readonly workerFile: string;
   /** Starts when the thread is given work; its own start counts. */
@@ -50,7 +50,7 @@ interface Pending<Reply> {
   readonly reject: (error: Error) => void;
 }
 
-interface RunOptions {
+export interface RunOptions {
   readonly transfer?: readonly TransferListItem[];
   readonly timeoutMs?: number;
   /** True if the work may wait for a processor beyond its time, see {@link WorkDeadline}. Absent: it may not. */
