@@ -3,7 +3,6 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inflateRawSync } from 'node:zlib';
 import { WebExtractModule } from 'nestjs-web-extract';
 import { fsArchive } from 'nestjs-web-extract/archive';
 import { BullDriversModule } from 'nestjs-web-extract/bull';
@@ -12,6 +11,7 @@ import { redisUrl } from './setup/redis.js';
 import { startSite, type Site } from './sites/site.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
 import { until } from './support/crawls.js';
+import { unpackRow } from './support/unpack-row.js';
 
 jest.setTimeout(120_000);
 
@@ -88,9 +88,9 @@ describe.each(stores)('An archive with %s', (_, useRedis) => {
     for (const name of await objects()) {
       const file = await readFile(name);
       const end = file.length - 4;
-      const directory = String(inflateRawSync(file.subarray(end - file.readUInt32LE(end), end)));
+      const directory = String(unpackRow(file.subarray(end - file.readUInt32LE(end), end)));
       for (const [, , offset, length] of JSON.parse(directory) as [string, unknown, number, number][])
-        if (inflateRawSync(file.subarray(offset, offset + length - 4)).includes(text)) count++;
+        if (unpackRow(file.subarray(offset, offset + length - 4)).includes(text)) count++;
     }
     return count;
   };

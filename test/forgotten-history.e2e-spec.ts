@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { constants, inflateRawSync } from 'node:zlib';
 import { HistoryService, ScrapeService, WebExtractModule } from 'nestjs-web-extract';
 import { PageCache } from 'nestjs-web-extract/drivers';
 import { redirect, startSite, type Site } from './sites/site.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
+import { BROTLI, unpackRow } from './support/unpack-row.js';
 
 jest.setTimeout(120_000);
 
@@ -124,19 +124,18 @@ describe('A forgotten history', () => {
   async function found(folder: string, words: readonly string[]): Promise<string[]> {
     const names = await readdir(join(dataDir, folder));
     const files = await Promise.all(names.map((name) => readFile(join(dataDir, folder, name))));
-    const texts = files.flatMap((file) => [file, ...inflated(file)]);
+    const texts = files.flatMap((file) => [file, ...unpacked(file)]);
     return words.filter((word) => texts.some((text) => text.includes(word)));
   }
 });
 
 /** Values of a file that are compressed, and what looks like one. */
-function inflated(file: Buffer): Buffer[] {
+function unpacked(file: Buffer): Buffer[] {
   const texts: Buffer[] = [];
   for (let at = 0; at < file.length; at++) {
-    if (file[at] === 0) continue;
+    if (file[at] !== BROTLI) continue;
     try {
-      const part = file.subarray(at, at + 8_000);
-      const text = inflateRawSync(part, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 100_000 });
+      const text = unpackRow(file.subarray(at, at + 8_000), 100_000);
       if (text.length > 20) texts.push(text);
     } catch {
       // no compressed value begins here

@@ -12,6 +12,7 @@ import {
 import { pageCacheContract } from '../../libs/web-extract/src/testing/contracts/page-cache.contract.js';
 import { pageHistoryContract } from '../../libs/web-extract/src/testing/contracts/page-history.contract.js';
 import { usageCounterContract } from '../../libs/web-extract/src/testing/contracts/usage-counter.contract.js';
+import { packBytes } from '../../libs/web-extract/src/drivers/page-store/pack-row.js';
 import type { RedisShards } from '../../libs/web-extract/src/drivers/redis/shards/redis-shards.js';
 import { ShardedActivityLog } from '../../libs/web-extract/src/drivers/redis/shards/owners/sharded.activity-log.js';
 import { ShardedKeyStore } from '../../libs/web-extract/src/drivers/redis/shards/owners/sharded.key-store.js';
@@ -54,7 +55,7 @@ export function ownerStoresOn(name: string, start: () => Promise<RedisDeployment
     const openCache = async (bounds: { maxBytes: number; maxBytesPerOwner: number }) =>
       new ShardedPageCache(await deployment.open(), bounds, 0);
     describe('caches', () => pageCacheContract(openCache));
-    describe('histories with an archive', () => historyBodiesContract(openHistory));
-    describe('caches with an archive', () => cacheBodiesContract(openCache));
+    describe('histories with an archive', () => historyBodiesContract(openHistory, packBytes));
+    describe('caches with an archive', () => cacheBodiesContract(openCache, packBytes));
   });
 }

@@ -15,6 +15,7 @@ import {
   someText,
   someUpdate,
 } from '../../testing/contracts/page-history.contract.js';
+import { packBytes } from '../page-store/pack-row.js';
 import { LmdbPageCache } from './lmdb.page-cache.js';
 import { LmdbPageHistory } from './lmdb.page-history.js';
 import { loadLmdb } from './storage/crawl-database.js';
@@ -53,9 +54,9 @@ describe('pages in LMDB', () => {
   describe('keep the contract of caches', () =>
     pageCacheContract((bounds) => keep(new LmdbPageCache(newDir(), bounds))));
   describe('keep the contract of histories with an archive', () =>
-    historyBodiesContract((bounds) => keep(new LmdbPageHistory(newDir(), bounds))));
+    historyBodiesContract((bounds) => keep(new LmdbPageHistory(newDir(), bounds)), packBytes));
   describe('keep the contract of caches with an archive', () =>
-    cacheBodiesContract((bounds) => keep(new LmdbPageCache(newDir(), bounds))));
+    cacheBodiesContract((bounds) => keep(new LmdbPageCache(newDir(), bounds)), packBytes));
 
   it('outlive the end of the process', async () => {
     const before = keep(new LmdbPageHistory(dataDir, BOUNDS));
@@ -84,6 +85,17 @@ describe('pages in LMDB', () => {
     await after.onApplicationShutdown();
     const again = keep(new LmdbPageHistory(dataDir, BOUNDS));
     expect((await again.find(someHistoryKey())).entry).toMatchObject({ revision: 1 });
+  });
+
+  it('of the layout before are kept, and refused by versions that write it', async () => {
+    const before = keep(new LmdbPageHistory(dataDir, BOUNDS));
+    await before.record(someHistoryKey(), someUpdate(), 0);
+    await before.onApplicationShutdown();
+    await writeLayout(join(dataDir, 'history'), 2);
+    const after = keep(new LmdbPageHistory(dataDir, BOUNDS));
+    expect((await after.find(someHistoryKey())).entry).toMatchObject({ revision: 1, text: someText() });
+    await after.onApplicationShutdown();
+    expect(await readLayout(join(dataDir, 'history'))).toBeGreaterThan(2);
   });
 
   it('of a later layout are refused', async () => {
@@ -124,6 +136,16 @@ async function writeLayout(path: string, layout: number): Promise<void> {
   const root = openLmdb<unknown, string[]>({ path, maxDbs: 20 });
   await root.openDB<unknown, string[]>({ name: 'values' }).put(['usage', 'about', 'format'], layout);
   await root.close();
+}
+
+async function readLayout(path: string): Promise<unknown> {
+  const { open: openLmdb } = await loadLmdb();
+  const root = openLmdb<unknown, string[]>({ path, maxDbs: 20 });
+  const layout: unknown = root
+    .openDB<unknown, string[]>({ name: 'values' })
+    .get(['usage', 'about', 'format']);
+  await root.close();
+  return layout;
 }
 
 /** Bytes of files that are not zero. */

@@ -3,8 +3,8 @@ import type { StoreBounds } from '../page-store/owner-bytes.js';
 import { RowsPageHistory } from '../page-store/rows.page-history.js';
 import { PageFolder } from './page-folder.js';
 
-/** Version of the layout of the rows: 1 had a row for each alias, and pages by hosts. */
-const LAYOUT = 2;
+/** 1 had a row for each alias, and pages by hosts; 2 packed rows with deflate. */
+const LAYOUT = { written: 3, oldestRead: 2 };
 
 /** A history below the data directory. */
 @Injectable()

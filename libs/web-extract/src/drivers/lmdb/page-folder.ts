@@ -1,18 +1,17 @@
 import { join } from 'node:path';
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { checkDatabase } from './storage/check-database.js';
-import { FIRST_LAYOUT, LmdbRowStore } from './storage/lmdb.row-store.js';
+import { FIRST_LAYOUT, LmdbRowStore, type RowLayout } from './storage/lmdb.row-store.js';
 
 /** A folder with a store of rows below the data directory. Opens at the first need. */
 export class PageFolder implements OnModuleInit, OnApplicationShutdown {
   private readonly path: string;
   private opening: Promise<LmdbRowStore> | undefined;
 
-  /** @param layout version of the layout of its rows */
   constructor(
     dataDir: string,
     name: string,
-    private readonly layout = FIRST_LAYOUT,
+    private readonly layout: RowLayout = FIRST_LAYOUT,
   ) {
     this.path = join(dataDir, name);
   }

@@ -10,6 +10,7 @@ import {
   someHistoryKey,
   someUpdate,
 } from '../../testing/contracts/page-history.contract.js';
+import { packBytes } from '../page-store/pack-row.js';
 import { RedisConnection } from './connection/redis-connection.js';
 import { RedisPageCache } from './redis.page-cache.js';
 import { RedisPageHistory } from './redis.page-history.js';
@@ -38,9 +39,15 @@ describeWithRedis('pages in Redis', () => {
   describe('keep the contract of caches', () =>
     pageCacheContract((bounds) => new RedisPageCache(connection, `${prefix}${++histories}:`, bounds)));
   describe('keep the contract of histories with an archive', () =>
-    historyBodiesContract((bounds) => new RedisPageHistory(connection, `${prefix}${++histories}:`, bounds)));
+    historyBodiesContract(
+      (bounds) => new RedisPageHistory(connection, `${prefix}${++histories}:`, bounds),
+      packBytes,
+    ));
   describe('keep the contract of caches with an archive', () =>
-    cacheBodiesContract((bounds) => new RedisPageCache(connection, `${prefix}${++histories}:`, bounds)));
+    cacheBodiesContract(
+      (bounds) => new RedisPageCache(connection, `${prefix}${++histories}:`, bounds),
+      packBytes,
+    ));
 
   it('leave nothing of a forgotten owner but counts', async () => {
     const history = new RedisPageHistory(connection, prefix, BOUNDS);

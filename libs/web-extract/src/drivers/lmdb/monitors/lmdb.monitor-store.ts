@@ -2,13 +2,16 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 import { RowsMonitorStore } from '../../monitor-store/rows.monitor-store.js';
 import { PageFolder } from '../page-folder.js';
 
+/** 1 packed pages of checks with deflate. */
+const LAYOUT = { written: 2, oldestRead: 1 };
+
 /** Monitors below the data directory. */
 @Injectable()
 export class LmdbMonitorStore extends RowsMonitorStore implements OnModuleInit, OnApplicationShutdown {
   private readonly folder: PageFolder;
 
   constructor(dataDir: string) {
-    const folder = new PageFolder(dataDir, 'monitors');
+    const folder = new PageFolder(dataDir, 'monitors', LAYOUT);
     super(folder.open);
     this.folder = folder;
   }

@@ -20,8 +20,15 @@ import { makePrivateDirectory } from './private-directory.js';
 
 type Key = [TableName, string, RowId];
 
+/** Versions of the layout of the rows. */
+export interface RowLayout {
+  readonly written: number;
+  /** Rows of earlier ones are removed. */
+  readonly oldestRead: number;
+}
+
 /** Layout of rows that has not changed yet. */
-export const FIRST_LAYOUT = 1;
+export const FIRST_LAYOUT: RowLayout = { written: 1, oldestRead: 1 };
 const LAYOUT_KEY: Key = ['usage', 'about', 'format'];
 /** Commits that may come in between while free pages are read. */
 const SCRUB_TRIES = 5;
@@ -32,10 +39,9 @@ export class LmdbRowStore extends RowStore {
   private readonly rows: Rows;
 
   /**
-   * @param layout version of the layout of the rows. Rows of an earlier one are removed.
    * @throws DataDirError when it is damaged; UnavailableError when a later version of this package has written it
    */
-  static async open(folder: string, layout: number): Promise<LmdbRowStore> {
+  static async open(folder: string, layout: RowLayout): Promise<LmdbRowStore> {
     await makePrivateDirectory(folder);
     await checkDatabase(folder);
     const { open } = await loadLmdb();
@@ -51,7 +57,7 @@ export class LmdbRowStore extends RowStore {
   private constructor(
     private readonly folder: string,
     private readonly root: RootDatabase<unknown, Key>,
-    private readonly layout: number,
+    private readonly layout: RowLayout,
   ) {
     super();
     this.values = root.openDB({ name: 'values' });
@@ -115,7 +121,7 @@ export class LmdbRowStore extends RowStore {
   override async scrub(): Promise<void> {
     const pages = new UnusedBytes(join(this.folder, DATABASE_FILE));
     for (let tries = 0; tries < SCRUB_TRIES; tries++) {
-      await this.root.transaction(() => void this.values.put(LAYOUT_KEY, this.layout)); // the freed pages are in the list with the next commit
+      await this.root.transaction(() => void this.values.put(LAYOUT_KEY, this.layout.written)); // the freed pages are in the list with the next commit
       this.root.resetReadTxn();
       await pages.read();
       if (await this.root.transaction(() => pages.overwrite())) return;
@@ -148,14 +154,15 @@ export class LmdbRowStore extends RowStore {
   }
 
   private async checkLayout(): Promise<void> {
+    const { written, oldestRead } = this.layout;
     const found = this.values.get(LAYOUT_KEY) as number | undefined;
-    if (found === this.layout) return;
-    if (found !== undefined && found > this.layout) {
+    if (found === written) return;
+    if (found !== undefined && found > written) {
       await this.root.close();
       throw new UnavailableError(`${this.folder} was written by a later version of this package`);
     }
-    if (found !== undefined) await this.removeEarlier();
-    await this.root.transaction(() => void this.values.put(LAYOUT_KEY, this.layout));
+    if (found !== undefined && found < oldestRead) await this.removeEarlier();
+    await this.root.transaction(() => void this.values.put(LAYOUT_KEY, written));
   }
 
   private async removeEarlier(): Promise<void> {

@@ -6,7 +6,7 @@ import { DamagedMapError, ShardMapError } from './shard-map.error.js';
 import { SHARDS } from './shard-of.js';
 
 /** Version of the layout of the keys. A process does not use a Redis with a later one. */
-export const SCHEMA = 4;
+export const SCHEMA = 5;
 
 /** A shard that is being moved to another Redis, by the names of the Redis. */
 export interface ShardMove {
