@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 
 const LINKS = 20;
-const SECTIONS = 16;
+const SECTIONS = 20;
 const WORDS =
   'page crawl link table storage index request answer window river market window engine light paper garden signal branch record summer travel simple common public early'.split(
     ' ',
@@ -25,7 +25,7 @@ export function pageOf(number, pages) {
   const words = (count) => Array.from({ length: count }, () => WORDS[next(WORDS.length)]).join(' ');
   const sentence = () => `${words(8 + next(10))}. `.replace(/^./, (first) => first.toUpperCase());
   const paragraph = () =>
-    `<p>${Array.from({ length: 2 + next(3) }, sentence).join('')}<a href="/out/${next(99)}">${words(3)}</a> &amp; <code>${words(1)}()</code></p>`;
+    `<p>${Array.from({ length: 4 + next(3) }, sentence).join('')}<a href="/out/${next(99)}">${words(3)}</a> &amp; <code>${words(1)}()</code></p>`;
   const list = () =>
     `<ul class="list">${Array.from({ length: 5 }, () => `<li>${words(4)} <em>${words(2)}</em></li>`).join('')}</ul>`;
   const table = () =>

@@ -51,8 +51,7 @@ function serviceOf(checker, declaration, entry, types) {
 const isPublic = (member) =>
   (ts.isMethodDeclaration(member) || ts.isGetAccessor(member)) &&
   !(ts.getCombinedModifierFlags(member) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected)) &&
-  !/^(?:onModule|onApplication|before)/.test(member.name.text) &&
-  !ts.getJSDocTags(member).some(({ tagName }) => tagName.text === 'internal');
+  !/^(?:onModule|onApplication|before)/.test(member.name.text);
 
 /** The declaration without its body and keywords that callers do not need. */
 function signatureOf(member) {

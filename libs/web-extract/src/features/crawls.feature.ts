@@ -9,6 +9,7 @@ import { CorpusService } from '../services/corpus/corpus.service.js';
 import { BatchService } from '../services/crawl/batch.service.js';
 import { CrawlService } from '../services/crawl/crawl.service.js';
 import { JobEvents } from '../services/crawl/following/job-events.js';
+import { StoredCrawls } from '../services/crawl/results/stored-crawls.js';
 import { CrawlAdviser } from '../services/crawl/planning/crawl-adviser.js';
 import { CrawlMaintenance } from '../services/crawl/worker/crawl-maintenance.js';
 import { CrawlRunner } from '../services/crawl/worker/crawl-runner.js';
@@ -31,6 +32,7 @@ import type { Feature } from './feature.js';
 export const crawlsFeature = ({ role }: WebExtractStaticOptions): Feature => ({
   providers: [
     CrawlService,
+    StoredCrawls,
     BatchService,
     CorpusService,
     CorpusCrawl,

@@ -3,6 +3,7 @@ import {
 } from '@nestjs/common'; // prettier-ignore
 import { ResolvedOptions } from '../../model/options.js';
 import { CrawlService } from '../../services/crawl/crawl.service.js';
+import { StoredCrawls } from '../../services/crawl/results/stored-crawls.js';
 import { AnswerBytes } from '../../services/memory/answer-bytes.js';
 import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../gate/api-key.guard.js';
 import { CheckedBody, type Checked } from '../bodies/body.js';
@@ -28,8 +29,9 @@ export class CrawlV0Controller {
     private readonly crawls: CrawlService,
     private readonly options: ResolvedOptions,
     private readonly answers: AnswerBytes,
+    stored: StoredCrawls,
   ) {
-    this.documents = new CrawlDocuments(crawls, presentCrawledPage);
+    this.documents = new CrawlDocuments(stored, presentCrawledPage);
   }
 
   /** Starts a crawl. */

@@ -9,6 +9,7 @@ import { TraceCarrier } from '../events/trace-carrier.js';
 import { CrawlLifecycle } from './worker/crawl-lifecycle.js';
 import { CrawlService } from './crawl.service.js';
 import { JobEvents } from './following/job-events.js';
+import { StoredCrawls } from './results/stored-crawls.js';
 
 const NO_EXAMINER = null as never;
 const away = () => Promise.reject(new UnavailableError('Redis is out of reach'));
@@ -26,6 +27,7 @@ function serviceOn(create: () => Promise<boolean>, submit: () => Promise<void>):
     new JobEvents(store),
     life,
     NO_EXAMINER,
+    new StoredCrawls(store),
   );
 }
 

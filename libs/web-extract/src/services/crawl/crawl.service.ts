@@ -16,11 +16,10 @@ import type { AppliedLimit } from '../../model/problems/applied-limit.js';
 import type { Page } from '../../model/page/page.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import { CrawlStore } from '../../ports/stores/crawl-store.port.js';
-import type { ResultsRange, StoredResults } from '../../ports/stores/result-store.port.js';
+import type { ResultsRange } from '../../ports/stores/result-store.port.js';
 import { ExtractionCompute } from '../../ports/extraction-compute.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
-import { exportOf, writingOf, type ExportOptions, type ExportWriting } from '../export/crawl-export.js';
-import { ExportPlaces } from '../export/export-places.js';
+import { writingOf, type ExportOptions } from '../export/crawl-export.js';
 import { Allowance } from '../keys/allowance.js';
 import { PageExtraction } from '../extract/page-extraction.js';
 import { checkChunkOptions, validatePageRequest } from '../validate-page-request.js';
@@ -29,6 +28,7 @@ import { crawlChunks } from './results/crawl-chunks.js';
 import { CrawlLifecycle } from './worker/crawl-lifecycle.js';
 import { JobEvents, type CrawlEvent } from './following/job-events.js';
 import { llmsFullText, llmsText } from './results/llms-text.js';
+import { StoredCrawls } from './results/stored-crawls.js';
 import { inJob } from './planning/pages-of-job.js';
 import { planCrawl } from './planning/plan-crawl.js';
 import { checkStoredOptions } from './planning/stored-options.js';
@@ -68,7 +68,6 @@ const NEWEST = 20;
 @Injectable()
 export class CrawlService {
   private readonly allowed: AllowList;
-  private readonly exports = new ExportPlaces();
 
   constructor(
     private readonly store: CrawlStore,
@@ -78,6 +77,7 @@ export class CrawlService {
     private readonly events: JobEvents,
     private readonly life: CrawlLifecycle,
     private readonly compute: ExtractionCompute,
+    private readonly stored: StoredCrawls,
     @Optional() private readonly allowance?: Allowance,
   ) {
     this.allowed = parseAllowList(options.allowPrivate);
@@ -119,16 +119,6 @@ export class CrawlService {
   }
 
   /**
-   * Returns finished pages as they are stored, for `answerOf`.
-   * @throws NotFoundError
-   * @internal
-   */
-  async storedResults(id: string, range: Partial<ResultsRange> = {}, owner?: string): Promise<StoredResults> {
-    await this.status(id, owner);
-    return this.store.results.storedPages(id, { ...RESULTS, ...range });
-  }
-
-  /**
    * Splits the finished pages into chunks for a language model; `sameAs` names an earlier chunk with the same text. The crawl must have
    * requested the format `markdown`; anchors require the format `chunks` as well.
    * @throws NotFoundError
@@ -162,17 +152,7 @@ export class CrawlService {
    * @throws NotFoundError; while it is read RateLimitedError, UnavailableError
    */
   async export(id: string, options: ExportOptions = {}, owner?: string): Promise<AsyncGenerator<Buffer>> {
-    return this.exportAs(id, writingOf(options), owner);
-  }
-
-  /**
-   * Exports the finished pages of a crawl with lines of the caller.
-   * @throws as {@link CrawlService.export}
-   * @internal
-   */
-  async exportAs(id: string, writing: ExportWriting, owner?: string): Promise<AsyncGenerator<Buffer>> {
-    const job = await this.status(id, owner);
-    return this.exports.within(job.owner, () => exportOf(this.store.results, job, writing));
+    return this.stored.export(await this.status(id, owner), writingOf(options));
   }
 
   private async ended(id: string, owner?: string): Promise<CrawlJob> {

@@ -1,6 +1,7 @@
 import type { StreamableFile } from '@nestjs/common';
 import type { CrawlJob } from '../../../model/crawl/crawl.js';
 import type { CrawlService } from '../../../services/crawl/crawl.service.js';
+import type { StoredCrawls } from '../../../services/crawl/results/stored-crawls.js';
 import type { AnswerBytes } from '../../../services/memory/answer-bytes.js';
 import { ownerOf, type IncomingRequest } from '../../gate/api-key.guard.js';
 import { beginInTime } from './begin-in-time.js';
@@ -31,9 +32,10 @@ export interface CrawlCancelled {
   readonly status: 'cancelled';
 }
 
-/** Services that provide jobs and account for response memory. */
+/** Services that provide jobs and their pages, and account for response memory. */
 interface AnswerSources {
   readonly crawls: CrawlService;
+  readonly stored: StoredCrawls;
   readonly streams: JobStreams;
   readonly answers: AnswerBytes;
 }
@@ -43,18 +45,20 @@ export abstract class CrawlAnswers {
   readonly documents: CrawlDocuments;
 
   private readonly crawls: CrawlService;
+  private readonly stored: StoredCrawls;
   private readonly streams: JobStreams;
   private readonly answers: AnswerBytes;
 
   constructor(
-    { crawls, streams, answers }: AnswerSources,
+    { crawls, stored, streams, answers }: AnswerSources,
     private readonly publicUrl: string | undefined,
     readonly present: CrawlPresenters,
   ) {
     this.crawls = crawls;
+    this.stored = stored;
     this.streams = streams;
     this.answers = answers;
-    this.documents = new CrawlDocuments(crawls, present.page);
+    this.documents = new CrawlDocuments(stored, present.page);
   }
 
   /** Status URL of an accepted job, below the path of its submission. */
@@ -90,9 +94,9 @@ export abstract class CrawlAnswers {
     request: JobRequest,
   ): Promise<StreamableFile> {
     const format = readExportFormat(query);
-    const owner = ownerOf(request);
     const lineOf = (stored: Buffer, job: CrawlJob) => this.documents.write(stored, job);
-    const chunks = await this.crawls.exportAs(id, { format, lineOf }, owner);
+    const job = await this.crawls.status(id, ownerOf(request));
+    const chunks = this.stored.export(job, { format, lineOf });
     return fileStream(chunks, EXPORT_TYPES[format]);
   }
 

@@ -1,6 +1,6 @@
 import type { CrawlJob } from '../../../model/crawl/crawl.js';
 import type { StoredResults } from '../../../ports/stores/result-store.port.js';
-import type { CrawlService } from '../../../services/crawl/crawl.service.js';
+import type { StoredCrawls } from '../../../services/crawl/results/stored-crawls.js';
 import { CrawlDocuments, type DocumentsRange, type DocumentsReading } from './crawl-documents.js';
 
 const ALL = { from: 0, maxPages: 100, maxBytes: Infinity };
@@ -8,14 +8,17 @@ const ALL = { from: 0, maxPages: 100, maxBytes: Infinity };
 /** A crawl with `count` pages; the first one is serialized as `{"n":0}`. */
 function open(count: number) {
   let stored = count;
-  const storedResults = jest.fn(
-    async (_id: string, { from, maxPages }: { from: number; maxPages: number }): Promise<StoredResults> => {
+  const storedPages = jest.fn(
+    async (
+      _job: CrawlJob,
+      { from, maxPages }: { from: number; maxPages: number },
+    ): Promise<StoredResults> => {
       const next = Math.max(from, Math.min(from + maxPages, stored));
       const pages = Array.from({ length: next - from }, (_, n) => Buffer.from(`{"markdown":"${from + n}"}`));
       return { pages, next, hasMore: next < stored };
     },
   );
-  const documents = new CrawlDocuments({ storedResults } as unknown as CrawlService, ({ markdown }) => ({
+  const documents = new CrawlDocuments({ pages: storedPages } as unknown as StoredCrawls, ({ markdown }) => ({
     n: Number(markdown),
   }));
   const job = (id = 'c'): CrawlJob =>
@@ -24,7 +27,7 @@ function open(count: number) {
     const reading = documents.of(job(id), { ...ALL, ...range });
     return [await numbersOf(reading), reading.next, reading.hasMore];
   };
-  return { read, results: storedResults, documents, job, store: (pages: number) => (stored = pages) };
+  return { read, results: storedPages, documents, job, store: (pages: number) => (stored = pages) };
 }
 
 async function numbersOf(reading: DocumentsReading): Promise<number[]> {
@@ -87,15 +90,15 @@ describe('CrawlDocuments', () => {
       bytes: number,
     ) {
       const pages = [Buffer.from(JSON.stringify({ markdown: 'x'.repeat(bytes) }))];
-      const storedResults = jest.fn(async (): Promise<StoredResults> => ({ pages, next: 1, hasMore: false }));
-      const documents = new CrawlDocuments({ storedResults } as unknown as CrawlService, (page) => page);
+      const storedPages = jest.fn(async (): Promise<StoredResults> => ({ pages, next: 1, hasMore: false }));
+      const documents = new CrawlDocuments({ pages: storedPages } as unknown as StoredCrawls, (page) => page);
       const read = async (job: (typeof jobs)[number]) => {
         for await (const _ of documents.of({ ...job, counters: { pages: 1 } } as unknown as CrawlJob, ALL));
       };
       for (const job of jobs) await read(job);
-      storedResults.mockClear();
+      storedPages.mockClear();
       for (const job of [...jobs].reverse()) await read(job); // each entry read again replaces the oldest one
-      return storedResults.mock.calls.length;
+      return storedPages.mock.calls.length;
     }
     const MIB = 1024 * 1024;
     const jobsOf = (count: number, ownerOf: (n: number) => string) =>

@@ -2,7 +2,7 @@ import type { CrawlJob } from '../../../model/crawl/crawl.js';
 import { ArchiveUnavailableError } from '../../../model/errors.js';
 import type { Page } from '../../../model/page/page.js';
 import { answerOf } from '../../../model/page/stored-answer.js';
-import type { CrawlService } from '../../../services/crawl/crawl.service.js';
+import type { StoredCrawls } from '../../../services/crawl/results/stored-crawls.js';
 import type { AnswerClient } from '../../../services/memory/answer-client.js';
 import { OwnerCache } from '../../../services/memory/owner-cache.js';
 
@@ -31,7 +31,7 @@ export class CrawlDocuments {
 
   /** @param present formats a page as `answerOf` requires; must return the same result for repeated calls */
   constructor(
-    private readonly crawls: CrawlService,
+    private readonly stored: StoredCrawls,
     private readonly present: (page: Page, job: CrawlJob) => object,
   ) {}
 
@@ -56,7 +56,7 @@ export class CrawlDocuments {
     const known = this.cache.get(job.owner, keyOf(job, from));
     if (known) return [known];
     const range = { ...BATCH, from, maxPages: Math.min(BATCH.maxPages, most) };
-    const { pages } = await this.crawls.storedResults(job.id, range, job.owner);
+    const { pages } = await this.stored.pages(job, range);
     const documents: Buffer[] = [];
     for (const stored of pages) documents.push(await this.write(stored, job));
     documents.forEach((document, n) => {

@@ -30,6 +30,7 @@ import { ResultMerger } from '../../extract/result-merger.js';
 import { SourceFinder } from '../../extract/source-finder.js';
 import { CrawlLifecycle } from './crawl-lifecycle.js';
 import { CrawlService } from '../crawl.service.js';
+import { StoredCrawls } from '../results/stored-crawls.js';
 import { JobEvents } from '../following/job-events.js';
 import { CrawlSemaphore, HostSemaphore } from '../places/crawl-semaphore.js';
 
@@ -125,7 +126,8 @@ export function openCrawling(
   };
   const work = new RunningWork(options);
   const runner = new CrawlRunner(queue, tools as unknown as CrawlContext, work, options);
-  const crawls = new CrawlService(store, queue, options, extraction, new JobEvents(store), life, compute);
+  const [jobEvents, stored] = [new JobEvents(store), new StoredCrawls(store)];
+  const crawls = new CrawlService(store, queue, options, extraction, jobEvents, life, compute, stored);
   const started = runner.onApplicationBootstrap();
   const close = async () => {
     await started;
