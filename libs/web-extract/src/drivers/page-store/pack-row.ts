@@ -43,13 +43,12 @@ const [MIN_WINDOW, MAX_WINDOW] = [16, 22];
 /** Memory for output, allocated at once. */
 const [MIN_CHUNK_BYTES, MAX_CHUNK_BYTES] = [1_024, 1024 * 1024];
 
-export async function packBytes(bytes: Uint8Array): Promise<Buffer> {
+/** @param inlineBytes maximum size of data that is packed in the calling thread */
+export async function packBytes(bytes: Uint8Array, inlineBytes = SMALL_BYTES): Promise<Buffer> {
   const options = optionsFor(bytes.length);
-  const isSmall = bytes.length <= SMALL_BYTES;
-  return Buffer.concat([
-    BROTLI,
-    isSmall ? brotliCompressSync(bytes, options) : await compress(bytes, options),
-  ]);
+  const isInline = bytes.length <= inlineBytes;
+  const packed = isInline ? brotliCompressSync(bytes, options) : await compress(bytes, options);
+  return Buffer.concat([BROTLI, packed]);
 }
 
 export async function unpackBytes(packed: Uint8Array): Promise<Buffer> {

@@ -1,3 +1,4 @@
+import { ByteTurns } from '../../model/byte-turns.js';
 import {
   PageCache,
   type CachedResponse,
@@ -25,6 +26,10 @@ interface EntryRow extends Omit<CachedResponse, 'body'> {
 
 /** Responses that one response removes at most to make room. */
 const MAX_EVICTED = 64;
+/** Bodies up to this size are packed in the calling thread, at 5 us a KB: a task of the thread pool costs as much of this thread. */
+const INLINE_BYTES = 64 * 1024;
+/** Bytes that are packed before the event loop has a turn. */
+const TURN_BYTES = 256 * 1024;
 /** Bytes of an entry without its address and headers. */
 const ENTRY_BYTES = 200;
 
@@ -108,7 +113,12 @@ export class RowsPageCache extends PageCache {
   }
 
   private async write(batch: readonly PendingResponse[]): Promise<void> {
-    const packed = await Promise.all(batch.map(pack));
+    const turns = new ByteTurns(TURN_BYTES);
+    const packed: PackedResponse[] = [];
+    for (const one of batch) {
+      packed.push(await pack(one));
+      await turns.after(one.response.body.length);
+    }
     const store = await this.open();
     await store.change((rows) => packed.forEach((one) => this.writeIn(rows, one)));
   }
@@ -157,7 +167,7 @@ export class RowsPageCache extends PageCache {
 
 async function pack({ owner, id, page, response }: PendingResponse): Promise<PackedResponse> {
   const { body, ...rest } = response;
-  const packed = await packBytes(body);
+  const packed = await packBytes(body, INLINE_BYTES);
   const bytes = packed.length + ENTRY_BYTES + JSON.stringify(rest).length;
   return { owner, id, entry: { ...rest, page, bytes }, body: packed };
 }
