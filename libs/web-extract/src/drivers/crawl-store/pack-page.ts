@@ -1,7 +1,8 @@
 import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+import { brotliCompress, brotliDecompress } from 'node:zlib';
 import type { Page } from '../../model/page/page.js';
 import { encodePage } from '../../model/page/stored-page.js';
+import { brotliOptions } from './brotli-options.js';
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
@@ -34,14 +35,7 @@ export const packPage = async (page: Page): Promise<PackedPage> => packEncoded(a
 export async function packEncoded(json: Buffer): Promise<PackedPage> {
   const bytes = json.length;
   if (bytes < LEAST_BYTES) return { packed: Buffer.concat([PLAIN, json]), bytes };
-  const packed = await compress(json, {
-    chunkSize: Math.max(1_024, bytes >> 1), // one chunk of output: less work for the event loop
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: QUALITY,
-      [constants.BROTLI_PARAM_LGWIN]: windowOf(bytes),
-      [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
-    },
-  });
+  const packed = await compress(json, brotliOptions(bytes, QUALITY));
   return { packed: Buffer.concat([BROTLI, packed]), bytes };
 }
 
@@ -50,6 +44,3 @@ export async function unpackPage(packed: Buffer): Promise<Buffer> {
   const rest = packed.subarray(1);
   return packed[0] === BROTLI[0] ? decompress(rest) : rest;
 }
-
-/** No wider than the page: a window costs memory and time. */
-const windowOf = (bytes: number): number => Math.min(22, Math.max(16, Math.ceil(Math.log2(bytes))));

@@ -4,12 +4,11 @@ import {
   brotliCompressSync,
   brotliDecompress,
   brotliDecompressSync,
-  constants,
   inflateRaw,
   inflateRawSync,
-  type BrotliOptions,
 } from 'node:zlib';
 import { jsonBuffer } from '../../model/json-in-steps.js';
+import { brotliOptions } from '../crawl-store/brotli-options.js';
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
@@ -38,14 +37,9 @@ const SMALL_BYTES = 4 * 1024;
 /** Maximum size of data that is unpacked in the calling thread. */
 const MAX_INLINE_BYTES = 64 * 1024;
 
-/** Logarithms of the sizes of windows. */
-const [MIN_WINDOW, MAX_WINDOW] = [16, 22];
-/** Memory for output, allocated at once. */
-const [MIN_CHUNK_BYTES, MAX_CHUNK_BYTES] = [1_024, 1024 * 1024];
-
 /** @param inlineBytes maximum size of data that is packed in the calling thread */
 export async function packBytes(bytes: Uint8Array, inlineBytes = SMALL_BYTES): Promise<Buffer> {
-  const options = optionsFor(bytes.length);
+  const options = brotliOptions(bytes.length, QUALITY);
   const isInline = bytes.length <= inlineBytes;
   const packed = isInline ? brotliCompressSync(bytes, options) : await compress(bytes, options);
   return Buffer.concat([BROTLI, packed]);
@@ -56,20 +50,6 @@ export async function unpackBytes(packed: Uint8Array): Promise<Buffer> {
   const bytes = isBrotli ? packed.subarray(BROTLI.length) : packed;
   const inline = packed.length <= SMALL_BYTES && atMost(MAX_INLINE_BYTES, bytes, isBrotli);
   return inline || (isBrotli ? decompress(bytes) : inflate(bytes));
-}
-
-/** A window no wider than the data costs less memory and time; output that fits into one chunk costs less of the event loop. */
-function optionsFor(bytes: number): BrotliOptions {
-  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants;
-  const window = Math.min(MAX_WINDOW, Math.max(MIN_WINDOW, Math.ceil(Math.log2(bytes))));
-  return {
-    chunkSize: Math.min(MAX_CHUNK_BYTES, Math.max(MIN_CHUNK_BYTES, bytes >> 1)),
-    params: {
-      [BROTLI_PARAM_QUALITY]: QUALITY,
-      [BROTLI_PARAM_LGWIN]: window,
-      [BROTLI_PARAM_SIZE_HINT]: bytes,
-    },
-  };
 }
 
 /** @returns null if the unpacked bytes are more */
