@@ -10,7 +10,8 @@ const workers = Math.min(WORKERS_A_PROCESSOR * availableParallelism(), memory / 
 /** @type {import('jest').Config} */
 module.exports = {
   rootDir: '.',
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/setup/one-realm/environment.cjs',
+  runtime: '<rootDir>/test/setup/one-realm/runtime.cjs',
   testMatch: [
     '<rootDir>/libs/*/src/**/*.spec.ts',
     '<rootDir>/libs/*/playground/**/*.spec.ts',
@@ -44,7 +45,7 @@ module.exports = {
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   maxWorkers: Math.max(2, Math.floor(workers)),
-  runtime: '<rootDir>/test/setup/shared-scripts.cjs',
+  workerIdleMemoryLimit: '500MB', // of heap: a process that ran many specs is replaced
   testSequencer: '<rootDir>/test/setup/spread-heavy.cjs',
   testTimeout: 180_000, // of a test that hangs; busy machines are slow
   globalSetup: '<rootDir>/test/setup/global-setup.mjs',
