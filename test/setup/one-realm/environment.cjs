@@ -17,7 +17,9 @@ module.exports = class OneRealmEnvironment {
     this.global = globalThis;
     this.saved = saveProcess();
     this.moduleMocker = new ModuleMocker(globalThis);
-    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+    // Through a proxy the timers of the global object alone are replaced, not those of `node:timers/promises`.
+    const global = new Proxy(globalThis, {});
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global });
     this.fakeTimers = null;
   }
 
