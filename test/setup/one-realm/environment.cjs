@@ -1,11 +1,12 @@
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 
-/** Names that Jest and Circus add to the global object. */
-const ADDED = new Set([
+/** What specs leave on the global object: the functions of Jest and Circus, and settings of Circus. */
+const ADDED = [
   ...['afterAll', 'afterEach', 'beforeAll', 'beforeEach', 'describe', 'expect', 'it', 'test'],
   ...['fdescribe', 'fit', 'xdescribe', 'xit', 'xtest', 'jest'],
-]);
+  ...['TEST_TIMEOUT_SYMBOL', 'RETRY_TIMES', 'RETRY_TIMES_SETTER'].map((name) => Symbol.for(name)),
+];
 
 /**
  * Environment of Jest without a context of its own: all specs of a process share its global object, and so its loaded modules.
@@ -29,7 +30,6 @@ module.exports = class OneRealmEnvironment {
     this.moduleMocker.restoreAllMocks();
     this.fakeTimersModern.dispose();
     for (const name of ADDED) delete globalThis[name];
-    for (const symbol of CIRCUS) delete globalThis[symbol];
     restoreProcess(this.saved);
   }
 
@@ -41,11 +41,6 @@ module.exports = class OneRealmEnvironment {
     return null;
   }
 };
-
-/** What a spec leaves on the global object for Circus. */
-const CIRCUS = ['TEST_TIMEOUT_SYMBOL', 'EVENT_HANDLERS', 'RETRY_TIMES', 'RETRY_TIMES_SETTER'].map((name) =>
-  Symbol.for(name),
-);
 
 function saveProcess() {
   const listeners = process.eventNames().map((event) => [event, process.rawListeners(event)]);

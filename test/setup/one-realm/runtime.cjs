@@ -2,6 +2,7 @@ const { readFileSync } = require('node:fs');
 const { fileURLToPath } = require('node:url');
 const { CoverageInstrumenter } = require('collect-v8-coverage');
 const { shouldInstrument } = require('@jest/transform');
+const { loadCircus } = require('./circus.cjs');
 const { createJest } = require('./jest-object.cjs');
 const { compiled, loadTypeScript } = require('./load-typescript.cjs');
 
@@ -16,13 +17,14 @@ module.exports = class OneRealmRuntime {
     globalThis.jest = createJest(environment);
   }
 
-  /** Circus keeps its state in its module: each spec gets another one. Specs are executed whenever they run. */
   requireInternalModule(path) {
-    return requireAnew(path);
+    return loadCircus(path);
   }
 
+  /** A spec is executed whenever it runs: it may run again in `--watch`. */
   requireModule(path) {
-    return path === this.testPath ? requireAnew(path) : require(path);
+    if (path === this.testPath) delete require.cache[path];
+    return require(path);
   }
 
   unstable_shouldLoadAsEsm() {
@@ -61,11 +63,6 @@ module.exports = class OneRealmRuntime {
       .map((result) => ({ result, codeTransformResult: describe(result.url) }));
   }
 };
-
-function requireAnew(path) {
-  delete require.cache[path];
-  return require(path);
-}
 
 function describe(path) {
   const { code, mapPath } = compiled.get(path);

@@ -1,10 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { describeWithRedis } from '../../../../../../test/setup/redis.js';
-import {
-  startCluster,
-  startList,
-  type RedisDeployment,
-} from '../../../../../../test/support/redis-deployments.js';
+import { startCluster, type RedisDeployment } from '../../../../../../test/support/redis-deployments.js';
 import { crawlStoreContract } from '../../../testing/contracts/crawl-store.contract.js';
 import { hostGateContract } from '../../../testing/contracts/host-gate.contract.js';
 import { ShardedCrawlStore } from './sharded.crawl-store.js';
@@ -12,16 +8,11 @@ import { ShardedHostGate } from './sharded.host-gate.js';
 
 jest.setTimeout(120_000);
 
-const DEPLOYMENTS: Readonly<Record<string, () => Promise<RedisDeployment>>> = {
-  'three Redis': () => startList(3),
-  'a Cluster of three': startCluster,
-};
-
-describeWithRedis.each(Object.entries(DEPLOYMENTS))('On %s', (_, start) => {
+describeWithRedis('On a Cluster of three', () => {
   let deployment: RedisDeployment;
   beforeAll(async () => {
     jest.spyOn(Logger.prototype, 'warn').mockImplementation();
-    deployment = await start();
+    deployment = await startCluster();
   });
   afterAll(async () => {
     jest.restoreAllMocks();
