@@ -1,11 +1,14 @@
 const { availableParallelism, totalmem } = require('node:os');
 
-/** Specs over HTTP wait more than they compute, and processes that ran many of them are large. */
+/** Specs over HTTP wait more than they compute. A process that ran many of them has 650 MB, and the programs that it starts 400 MB. */
 const WORKERS_A_PROCESSOR = 2;
-const BYTES_A_WORKER = 2.5e9;
+const BYTES_A_WORKER = 1.2e9;
 
 const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
 const workers = Math.min(WORKERS_A_PROCESSOR * availableParallelism(), memory / BYTES_A_WORKER);
+
+/** Decides about the platform of specs, see test/support/platforms.ts: the same in all processes of a run. */
+process.env.TEST_DAY ??= new Date().toISOString().slice(0, 10);
 
 /** @type {import('jest').Config} */
 module.exports = {
@@ -19,20 +22,7 @@ module.exports = {
     '<rootDir>/test/**/*.e2e-spec.ts',
   ],
   modulePathIgnorePatterns: ['<rootDir>/libs/.*/(build|dist|examples)/', '<rootDir>/apps/.*/dist/'],
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2022',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true },
-          keepClassNames: true,
-        },
-        module: { type: 'commonjs' },
-      },
-    ],
-  },
+  transform: {}, // by `runtime`
   moduleNameMapper: {
     '^@web-extract/documents/(.*)\\.js$': '<rootDir>/libs/documents/src/$1',
     '^nestjs-web-extract$': '<rootDir>/libs/web-extract/src/index.ts',
@@ -46,7 +36,9 @@ module.exports = {
   },
   maxWorkers: Math.max(2, Math.floor(workers)),
   workerIdleMemoryLimit: '500MB', // of heap: a process that ran many specs is replaced
-  testSequencer: '<rootDir>/test/setup/spread-heavy.cjs',
+  testRunner: '<rootDir>/test/setup/one-realm/framework.cjs',
+  testSequencer: '<rootDir>/test/setup/longest-first.cjs',
+  coverageProvider: 'v8',
   testTimeout: 180_000, // of a test that hangs; busy machines are slow
   globalSetup: '<rootDir>/test/setup/global-setup.mjs',
   globalTeardown: '<rootDir>/test/setup/global-teardown.mjs',

@@ -11,7 +11,7 @@ import { runSteps } from './lib/steps.mjs';
 const SHARED = join(ROOT, '../shared');
 
 const node = process.execPath;
-const JEST = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js'];
+const JEST = ['node_modules/jest/bin/jest.js'];
 const steps = [
   { name: 'install', command: [node, '.ci/install.mjs'], vital: true },
   { name: 'lock file', command: [node, '.ci/lock-file.mjs'] },

@@ -1,6 +1,7 @@
 import { ForbiddenException } from '@nestjs/common';
 import { UnauthorizedError, WebExtractModule, type AuthOptions } from 'nestjs-web-extract';
-import { KEY, keepLog, PLATFORMS, startApp, type RunningApp } from './support/app.js';
+import { KEY, keepLog, startApp, type RunningApp } from './support/app.js';
+import { PLATFORMS } from './support/platforms.js';
 import { ask } from './support/ask.js';
 
 const MISSING = [401, { success: false, error: 'Unauthorized: Token missing', code: 'UNAUTHORIZED' }];

@@ -11,7 +11,8 @@ import { describeWithRedis, redisUrl } from './setup/redis.js';
 import { linked } from './sites/linked.js';
 import { page } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
-import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { somePlatforms } from './support/platforms.js';
 import { pathsOf } from './support/crawls.js';
 
 /** Pages of one template. */
@@ -48,7 +49,7 @@ async function endOf(api: RunningApp, path: string): Promise<any> {
   }
 }
 
-describe.each(PLATFORMS)('batches on %s', (platform) => {
+describe.each(somePlatforms())('batches on %s', (platform) => {
   let api: RunningApp;
 
   beforeAll(async () => {

@@ -7,7 +7,8 @@ import type { LoggerService } from '@nestjs/common';
 import { WebExtractModule } from 'nestjs-web-extract';
 import { WebExtractMcpModule } from 'nestjs-web-extract/mcp';
 import { REQUEST_BOUNDS, RequestBytes } from '../libs/web-extract/src/services/memory/request-bytes.js';
-import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { PLATFORMS } from './support/platforms.js';
 import { upload } from './support/upload.js';
 
 const OTHER = 'key-of-another';

@@ -2,12 +2,13 @@ import { WebExtractModule } from 'nestjs-web-extract';
 import { WebExtractMcpModule } from 'nestjs-web-extract/mcp';
 import { firecrawlV4, mcpClient } from './setup/clients.js';
 import { html, startSite, type Site } from './sites/site.js';
-import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { somePlatforms } from './support/platforms.js';
 import { startScriptedModel, type ScriptedModel } from './support/scripted-model.js';
 
 const WISH = 'Only the blog, three pages at most';
 
-describe.each(PLATFORMS)('crawls that are wished for in words, on %s', (platform) => {
+describe.each(somePlatforms())('crawls that are wished for in words, on %s', (platform) => {
   let model: ScriptedModel;
   let site: Site;
   let api: RunningApp;

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataDirError, WebExtractModule, type WebExtractOptions } from 'nestjs-web-extract';
 import { linked, linking, manyPages } from './sites/linked.js';
 import { html, startSite, type Site } from './sites/site.js';
-import { KEY, PLATFORMS, startApp, type Platform, type RunningApp } from './support/app.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { somePlatforms, type Platform } from './support/platforms.js';
 import { countsOf, crawl, endOf, submit, until, waitUntil } from './support/crawls.js';
 
 let site: Site;
@@ -65,7 +66,7 @@ afterEach(async () => {
 
 afterAll(() => site?.close());
 
-async function start(options: WebExtractOptions = {}, platform: Platform = 'express'): Promise<RunningApp> {
+async function start(options: WebExtractOptions = {}, platform?: Platform): Promise<RunningApp> {
   const own = { auth: { keys: [KEY] }, allowPrivate: [site.address], dataDir, ...options };
   api = await startApp({ platform, imports: [WebExtractModule.forRoot(own)] });
   return api;
@@ -98,7 +99,7 @@ describe('a cancel', () => {
 });
 
 describe('an application that closes', () => {
-  it.each(PLATFORMS)(
+  it.each(somePlatforms())(
     'on %s does so soon in the middle of a crawl, which goes on after the restart',
     async (platform) => {
       await start({ limits: { shutdownMs: 1_000 } }, platform);
@@ -119,7 +120,7 @@ describe('an application that closes', () => {
     },
   );
 
-  it.each(PLATFORMS)(
+  it.each(somePlatforms())(
     'on %s lets pages under way come to their end: none is fetched again',
     async (platform) => {
       await start({}, platform);

@@ -15,7 +15,8 @@ import {
   type Usage,
 } from 'nestjs-web-extract/drivers';
 import { usageCounterContract } from 'nestjs-web-extract/testing';
-import { PLATFORMS, startApp, type AppSettings, type RunningApp } from './support/app.js';
+import { startApp, type AppSettings, type RunningApp } from './support/app.js';
+import { somePlatforms } from './support/platforms.js';
 
 /** The whole web is one page. */
 class OnePageFetcher extends Fetcher {
@@ -88,7 +89,7 @@ const start = async (settings: AppSettings): Promise<ScrapeService> => {
 };
 const PAGE = { url: 'https://anything.example/' };
 
-describe.each(PLATFORMS)('a driver of the host on %s', (platform) => {
+describe.each(somePlatforms())('a driver of the host on %s', (platform) => {
   it('stands in place of ours, port by port', async () => {
     const fetcher = new OnePageFetcher();
     const drivers = [

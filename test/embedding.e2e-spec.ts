@@ -9,7 +9,8 @@ import {
 } from 'nestjs-web-extract';
 import { ARTICLE } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
-import { KEY, keepLog, PLATFORMS, startApp, type RunningApp } from './support/app.js';
+import { KEY, keepLog, startApp, type RunningApp } from './support/app.js';
+import { PLATFORMS } from './support/platforms.js';
 
 let site: Site;
 let host: RunningApp | undefined;

@@ -5,7 +5,8 @@ import { describeWithRedis, redisUrl } from './setup/redis.js';
 import { linking } from './sites/linked.js';
 import { page } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
-import { KEY, PLATFORMS, startApp, type Platform, type RunningApp } from './support/app.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { somePlatforms, type Platform } from './support/platforms.js';
 import { until } from './support/crawls.js';
 
 let site: Site;
@@ -131,7 +132,7 @@ function errorPages(start: () => Promise<RunningApp>): void {
   });
 }
 
-describe.each(PLATFORMS)('error pages of jobs on %s', (platform) => {
+describe.each(somePlatforms())('error pages of jobs on %s', (platform) => {
   errorPages(() => hostOf(platform));
 });
 
@@ -140,7 +141,7 @@ describeWithRedis('error pages of jobs in Redis', () => {
   errorPages(() => hostOf('express', drivers));
 });
 
-describe.each(PLATFORMS)('an error page on %s', (platform) => {
+describe.each(somePlatforms())('an error page on %s', (platform) => {
   let api: RunningApp;
   beforeAll(async () => {
     api = await hostOf(platform);

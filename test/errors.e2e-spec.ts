@@ -15,7 +15,8 @@ import {
 import { Fetcher } from '../libs/web-extract/src/ports/fetcher.port.js';
 import { html, redirect, startRawSite, startSite, type Site } from './sites/site.js';
 import { ARTICLE } from './sites/pages.js';
-import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { PLATFORMS } from './support/platforms.js';
 import type { Question } from './support/ask.js';
 
 const BODY_LIMIT = 20_000;

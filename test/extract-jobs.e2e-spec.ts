@@ -10,7 +10,8 @@ import { describeWithRedis, redisUrl } from './setup/redis.js';
 import { linked } from './sites/linked.js';
 import { page } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
-import { KEY, PLATFORMS, startApp, type Platform, type RunningApp } from './support/app.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { somePlatforms, type Platform } from './support/platforms.js';
 import { ask } from './support/ask.js';
 import { until } from './support/crawls.js';
 import { NodeProcess } from './support/run-node.js';
@@ -116,7 +117,7 @@ const options = (own: WebExtractOptions = {}): WebExtractOptions => ({
   ...own,
 });
 
-const start = (own?: WebExtractOptions, platform: Platform = 'express', drivers = {}) =>
+const start = (own?: WebExtractOptions, platform?: Platform, drivers = {}) =>
   startApp({ platform, imports: [WebExtractModule.forRoot({ ...options(own), ...drivers })] });
 
 async function statusOf(api: RunningApp, id: string, version = 'v2'): Promise<any> {
@@ -144,7 +145,7 @@ const WHOLE = {
   ],
 };
 
-describe.each(PLATFORMS)('extract jobs on %s', (platform) => {
+describe.each(somePlatforms())('extract jobs on %s', (platform) => {
   let api: RunningApp;
 
   beforeAll(async () => {

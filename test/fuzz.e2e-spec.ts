@@ -2,7 +2,8 @@ import { METHODS } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { ConnectionError, WebExtractModule } from 'nestjs-web-extract';
 import { Fetcher } from '../libs/web-extract/src/ports/fetcher.port.js';
-import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { somePlatforms } from './support/platforms.js';
 import type { Answer } from './support/ask.js';
 
 const BODY_LIMIT = 1_000_000;
@@ -153,7 +154,7 @@ function expectClean({ status, json, text, headers }: Answer): void {
   else expect(status).toBeGreaterThanOrEqual(400);
 }
 
-describe.each(PLATFORMS)('on %s', (platform) => {
+describe.each(somePlatforms())('on %s', (platform) => {
   let api: RunningApp;
 
   beforeAll(async () => {

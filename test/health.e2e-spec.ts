@@ -11,7 +11,8 @@ import {
   type HealthOptions,
 } from 'nestjs-web-extract/health';
 import { Converter } from '../libs/web-extract/src/ports/converter.port.js';
-import { KEY, PLATFORMS, startApp, type AppSettings, type RunningApp } from './support/app.js';
+import { KEY, startApp, type AppSettings, type RunningApp } from './support/app.js';
+import { PLATFORMS } from './support/platforms.js';
 
 @Controller('well')
 class WellController {

@@ -22,7 +22,8 @@ import {
 import { ARTICLE } from './sites/pages.js';
 import { linked } from './sites/linked.js';
 import { html, startSite, type Site } from './sites/site.js';
-import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { PLATFORMS, type Platform } from './support/platforms.js';
 import { until } from './support/crawls.js';
 
 let site: Site;
@@ -61,7 +62,7 @@ interface Reply {
 }
 
 async function start(
-  platform: (typeof PLATFORMS)[number],
+  platform: Platform,
   wrap: (answer: Observable<unknown>) => Observable<unknown>,
 ) {
   const calls: unknown[] = [];

@@ -5,7 +5,8 @@ import { performance } from 'node:perf_hooks';
 import { WebExtractModule } from 'nestjs-web-extract';
 import { ARTICLE } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
-import { KEY, PLATFORMS, startApp } from './support/app.js';
+import { KEY, startApp } from './support/app.js';
+import { PLATFORMS } from './support/platforms.js';
 
 /** Longest time that the end of an idle application may wait for anything. Independent of the load of the machine. */
 const MAX_WAIT_MS = 300;

@@ -8,7 +8,8 @@ import {
 import { manyPages } from './sites/linked.js';
 import { ARTICLE } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
-import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { somePlatforms } from './support/platforms.js';
 import { ask, type Answer } from './support/ask.js';
 import { until } from './support/crawls.js';
 
@@ -33,7 +34,7 @@ afterEach(async () => {
 
 afterAll(() => site?.close());
 
-describe.each(PLATFORMS)('stored keys on %s', (platform) => {
+describe.each(somePlatforms())('stored keys on %s', (platform) => {
   async function start(keys?: KeysOptions, usage?: UsageOptions): Promise<KeyService> {
     const options = { auth: { keys: [KEY] }, allowPrivate: [site.address], browser: false as const };
     api = await startApp({

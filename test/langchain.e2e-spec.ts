@@ -6,7 +6,8 @@ import { describeWithRedis, redisUrl } from './setup/redis.js';
 import { manyPages } from './sites/linked.js';
 import { ARTICLE } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
-import { KEY, PLATFORMS, startApp, type Platform, type RunningApp } from './support/app.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { somePlatforms, type Platform } from './support/platforms.js';
 
 /** More than the pages of one answer. */
 const PAGES = 110;
@@ -73,7 +74,7 @@ function loading(platform: Platform, drivers: () => object = () => ({})): void {
   });
 }
 
-describe.each(PLATFORMS)("LangChain's loader against %s", (platform) => loading(platform));
+describe.each(somePlatforms())("LangChain's loader against %s", (platform) => loading(platform));
 
 describeWithRedis("LangChain's loader over Redis", () => {
   const prefix = `langchain-${randomUUID()}`;

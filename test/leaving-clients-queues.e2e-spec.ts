@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { WebExtractEvents, WebExtractModule, type WebExtractEvent } from 'nestjs-web-extract';
 import { browserProgram, describeWithBrowser } from './setup/browser.js';
 import { html, startSite, type Routes, type Site } from './sites/site.js';
-import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { PLATFORMS, type Platform } from './support/platforms.js';
 import { until } from './support/crawls.js';
 
 type PageEnded = Extract<WebExtractEvent, { type: 'page-ended' }>;
@@ -14,7 +15,7 @@ let api: RunningApp;
 let ended: PageEnded[];
 
 async function start(
-  platform: (typeof PLATFORMS)[number],
+  platform: Platform,
   routes: Routes,
   options: Parameters<typeof WebExtractModule.forRoot>[0],
 ): Promise<void> {

@@ -3,7 +3,8 @@ import { WebExtractMcpModule } from 'nestjs-web-extract/mcp';
 import { MCP_CLIENTS, mcpClient } from './setup/clients.js';
 import { page } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
-import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { somePlatforms } from './support/platforms.js';
 import { startScriptedModel, type ScriptedModel } from './support/scripted-model.js';
 
 const OTHER_KEY = 'key-of-somebody-else';
@@ -13,7 +14,7 @@ const SCHEMA = {
   required: ['lamps'],
 };
 
-describe.each(PLATFORMS)('agents that want data of several pages, on %s', (platform) => {
+describe.each(somePlatforms())('agents that want data of several pages, on %s', (platform) => {
   const { Client, Transport } = mcpClient(MCP_CLIENTS[0]);
   let site: Site;
   let model: ScriptedModel;

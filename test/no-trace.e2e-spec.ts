@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { PLATFORMS } from './support/app.js';
+import { PLATFORMS } from './support/platforms.js';
 import { NodeProcess } from './support/run-node.js';
 
 const SCRIPT = join(process.cwd(), 'test/support/host-process.mjs');

@@ -2,7 +2,8 @@ import { connect } from 'node:net';
 import { WebExtractModule } from 'nestjs-web-extract';
 import { ARTICLE } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
-import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { PLATFORMS } from './support/platforms.js';
 
 const KEYED = `Host: x\r\nAuthorization: Bearer ${KEY}\r\n`;
 

@@ -6,7 +6,8 @@ import { manyPages } from './sites/linked.js';
 import { ARTICLE } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
 import { describeWithRedis, redisUrl } from './setup/redis.js';
-import { KEY, PLATFORMS, startApp, type Platform, type RunningApp } from './support/app.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { somePlatforms, type Platform } from './support/platforms.js';
 import { endOf, pathsOf } from './support/crawls.js';
 import { NodeProcess } from './support/run-node.js';
 import { startSearxng, type SearxngDouble } from './support/searxng.js';
@@ -221,7 +222,7 @@ function speaking(platform: Platform, drivers: () => object = () => ({})): void 
   });
 }
 
-describe.each(PLATFORMS)('on %s', (platform) => speaking(platform));
+describe.each(somePlatforms())('on %s', (platform) => speaking(platform));
 
 describeWithRedis('over Redis', () => {
   const prefix = `older-clients-${randomUUID()}`;

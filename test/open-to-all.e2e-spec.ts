@@ -6,7 +6,8 @@ import WebSocket from 'ws';
 import { firecrawlV4, MCP_CLIENTS, mcpClient } from './setup/clients.js';
 import { manyPages } from './sites/linked.js';
 import { startSite, type Site } from './sites/site.js';
-import { PLATFORMS, startApp, type RunningApp } from './support/app.js';
+import { startApp, type RunningApp } from './support/app.js';
+import { PLATFORMS } from './support/platforms.js';
 import { pathsOf } from './support/crawls.js';
 
 /** Clients insist on a key; those of an opened API are never looked at. */

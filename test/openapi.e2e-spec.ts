@@ -7,7 +7,8 @@ import { WebExtractModule } from 'nestjs-web-extract';
 import { WebExtractMcpModule } from 'nestjs-web-extract/mcp';
 import { WebExtractMetricsModule } from 'nestjs-web-extract/metrics';
 import { WebExtractPlaygroundModule } from 'nestjs-web-extract/playground';
-import { KEY, PLATFORMS, startApp, type AppSettings, type RunningApp } from './support/app.js';
+import { KEY, startApp, type AppSettings, type RunningApp } from './support/app.js';
+import { PLATFORMS } from './support/platforms.js';
 
 let host: RunningApp | undefined;
 

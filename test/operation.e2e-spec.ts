@@ -20,7 +20,8 @@ import { WebExtractTelemetryModule } from 'nestjs-web-extract/opentelemetry';
 import { Counter, Registry } from 'prom-client';
 import { linked } from './sites/linked.js';
 import { html, startSite, type Site } from './sites/site.js';
-import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { somePlatforms } from './support/platforms.js';
 import { crawl, until } from './support/crawls.js';
 
 class Closed implements CanActivate {
@@ -55,7 +56,7 @@ afterAll(async () => {
   await site?.close();
 });
 
-describe.each(PLATFORMS)('operation on %s', (platform) => {
+describe.each(somePlatforms())('operation on %s', (platform) => {
   const registry = new Registry();
   let api: RunningApp;
 

@@ -2,7 +2,8 @@ import FirecrawlV1 from '@mendable/firecrawl-js';
 import { ScrapeService, WebExtractModule, type WebExtractOptions } from 'nestjs-web-extract';
 import { firecrawlV4 } from './setup/clients.js';
 import { html, startSite, type Site } from './sites/site.js';
-import { KEY, PLATFORMS, startApp, type Platform, type RunningApp } from './support/app.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { somePlatforms, type Platform } from './support/platforms.js';
 import { until } from './support/crawls.js';
 import { startScriptedModel, type Asked, type ScriptedModel } from './support/scripted-model.js';
 import { startSearxng, type SearxngDouble } from './support/searxng.js';
@@ -49,7 +50,7 @@ beforeAll(async () => {
 beforeEach(() => model.play(say));
 afterAll(() => Promise.all([site?.close(), model?.close(), searxng?.close()]));
 
-const start = (platform: Platform = 'express', own: WebExtractOptions = {}) =>
+const start = (platform?: Platform, own: WebExtractOptions = {}) =>
   startApp({
     platform,
     imports: [
@@ -73,7 +74,7 @@ const EXPECTED = () => ({
   highlights: expect.stringContaining('within thirty days'),
 });
 
-describe.each(PLATFORMS)('formats of v2 on %s', (platform) => {
+describe.each(somePlatforms())('formats of v2 on %s', (platform) => {
   let api: RunningApp;
 
   beforeAll(async () => {

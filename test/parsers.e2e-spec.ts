@@ -1,6 +1,7 @@
 import { DocumentTextRecognizer, WebExtractModule, type RecognizedText } from 'nestjs-web-extract';
 import { html, startSite, type Site } from './sites/site.js';
-import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { PLATFORMS, type Platform } from './support/platforms.js';
 import { endOf } from './support/crawls.js';
 import { tinyLines, tinyPdf } from './support/tiny-pdf.js';
 import { sendForm } from './support/upload.js';
@@ -35,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-const start = (platform: (typeof PLATFORMS)[number], documents: object): Promise<RunningApp> =>
+const start = (platform: Platform, documents: object): Promise<RunningApp> =>
   startApp({
     platform,
     imports: [

@@ -2,7 +2,8 @@ import { Controller, Get, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { WebExtractModule } from 'nestjs-web-extract';
 import { WebExtractPlaygroundModule } from 'nestjs-web-extract/playground';
-import { KEY, PLATFORMS, startApp, type AppSettings, type RunningApp } from './support/app.js';
+import { KEY, startApp, type AppSettings, type RunningApp } from './support/app.js';
+import { PLATFORMS } from './support/platforms.js';
 
 @Controller('own')
 class OwnController {

@@ -9,7 +9,8 @@ import { WebExtractModule, type AuthOptions } from 'nestjs-web-extract';
 import { ARTICLE } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
 import { until } from './support/crawls.js';
-import { KEY, PLATFORMS, startApp, type Platform, type RunningApp } from './support/app.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { PLATFORMS, type Platform } from './support/platforms.js';
 import { ask } from './support/ask.js';
 
 const LIMIT = 1_000_000;

@@ -3,7 +3,8 @@ import { KeyService, WebExtractModule } from 'nestjs-web-extract';
 import { ARTICLE, page } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
 import { ask, type Answer } from './support/ask.js';
-import { KEY, PLATFORMS, startApp, type AppSettings, type RunningApp } from './support/app.js';
+import { KEY, startApp, type AppSettings, type RunningApp } from './support/app.js';
+import { somePlatforms } from './support/platforms.js';
 import { until } from './support/crawls.js';
 import { tinyPdf } from './support/tiny-pdf.js';
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-describe.each(PLATFORMS)('the reader on %s', (platform) => {
+describe.each(somePlatforms())('the reader on %s', (platform) => {
   let api: RunningApp;
   const hostOf = (options: object = {}, settings: Partial<AppSettings> = {}): Promise<RunningApp> =>
     startApp({

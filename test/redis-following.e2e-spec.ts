@@ -11,7 +11,8 @@ import { describeWithRedis, redisUrl } from './setup/redis.js';
 import { linked } from './sites/linked.js';
 import { page } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
-import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { somePlatforms } from './support/platforms.js';
 import { endOf, pathOf, submit, until } from './support/crawls.js';
 import { openStream, type StreamedEvent } from './support/event-stream.js';
 
@@ -41,7 +42,7 @@ afterEach(letGo);
 afterAll(() => site?.close());
 
 /** Two applications that share nothing but a Redis: one answers, the other crawls. */
-describeWithRedis.each(PLATFORMS)('a job that another application works on, on %s', (platform) => {
+describeWithRedis.each(somePlatforms())('a job that another application works on, on %s', (platform) => {
   const apps: RunningApp[] = [];
   let api: RunningApp;
   let worker: RunningApp;

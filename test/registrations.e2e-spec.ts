@@ -2,7 +2,8 @@ import { Module } from '@nestjs/common';
 import { BlockedAddressError, CrawlService, ScrapeService, WebExtractModule } from 'nestjs-web-extract';
 import { ARTICLE } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
-import { PLATFORMS, startApp, type RunningApp } from './support/app.js';
+import { startApp, type RunningApp } from './support/app.js';
+import { PLATFORMS } from './support/platforms.js';
 
 let site: Site;
 let host: RunningApp | undefined;

@@ -1,7 +1,8 @@
 import { WebExtractModule } from 'nestjs-web-extract';
 import { browserProgram, describeWithBrowser } from './setup/browser.js';
 import { startSite, type Site } from './sites/site.js';
-import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { somePlatforms } from './support/platforms.js';
 
 const TEXT =
   'The copper lantern of the old harbour shows every late ferry where the narrow quay begins, and in the evening it is lit.';
@@ -28,7 +29,7 @@ const ACTIONS = [
   { type: 'pdf', format: 'A4' },
 ];
 
-describeWithBrowser.each(PLATFORMS)('what only a browser can do, on %s', (platform) => {
+describeWithBrowser.each(somePlatforms())('what only a browser can do, on %s', (platform) => {
   let site: Site;
   let api: RunningApp;
 

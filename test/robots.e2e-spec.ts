@@ -1,7 +1,8 @@
 import { MapService, WebExtractModule } from 'nestjs-web-extract';
 import { RobotsService, WebExtractRobotsModule, type RobotsVerdict } from 'nestjs-web-extract/robots';
 import { html, startRawSite, startSite, type Site } from './sites/site.js';
-import { PLATFORMS, startApp, type RunningApp } from './support/app.js';
+import { startApp, type RunningApp } from './support/app.js';
+import { somePlatforms } from './support/platforms.js';
 
 const ROBOTS = `# house rules
 User-agent: NestWebExtract
@@ -147,7 +148,7 @@ describe('RobotsService', () => {
   });
 });
 
-describe.each(PLATFORMS)('WebExtractRobotsModule on %s', (platform) => {
+describe.each(somePlatforms())('WebExtractRobotsModule on %s', (platform) => {
   it('needs no HTTP API of ours', async () => {
     const core = WebExtractModule.forRoot({ controllers: false, allowPrivate: [site.address] });
     host = await startApp({ platform, imports: [core, WebExtractRobotsModule.forRoot()] });

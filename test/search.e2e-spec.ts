@@ -3,7 +3,8 @@ import FirecrawlV0 from 'firecrawl-v0';
 import { SearchService, WebExtractModule, type WebExtractOptions } from 'nestjs-web-extract';
 import { page } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
-import { KEY, PLATFORMS, startApp, type Platform, type RunningApp } from './support/app.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { somePlatforms, type Platform } from './support/platforms.js';
 import { crawl } from './support/crawls.js';
 import { startSearxng, type SearxngDouble } from './support/searxng.js';
 
@@ -48,7 +49,7 @@ const hit = (path: string, title = `Title of ${path}`) => ({
   content: `About ${path}`,
 });
 
-describe.each(PLATFORMS)('search with SearXNG on %s', (platform) => {
+describe.each(somePlatforms())('search with SearXNG on %s', (platform) => {
   let api: RunningApp;
   beforeAll(async () => {
     api = await start(platform, {
@@ -253,7 +254,7 @@ describe.each(PLATFORMS)('search with SearXNG on %s', (platform) => {
   });
 });
 
-describe.each(PLATFORMS)('search in crawled pages on %s', (platform) => {
+describe.each(somePlatforms())('search in crawled pages on %s', (platform) => {
   let api: RunningApp;
   beforeAll(async () => {
     api = await start(platform, { search: { local: true } });
@@ -317,7 +318,7 @@ describe('search in crawled pages and the web', () => {
   });
 });
 
-describe.each(PLATFORMS)('search that nobody set up on %s', (platform) => {
+describe.each(somePlatforms())('search that nobody set up on %s', (platform) => {
   let api: RunningApp;
   beforeAll(async () => void (api = await start(platform, {})));
   afterAll(() => api?.close());

@@ -2,7 +2,8 @@ import { WebExtractModule } from 'nestjs-web-extract';
 import { linked } from './sites/linked.js';
 import { page } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
-import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { PLATFORMS } from './support/platforms.js';
 import { crawl, pathOf, submit, until } from './support/crawls.js';
 import { openStream, type StreamedEvent } from './support/event-stream.js';
 

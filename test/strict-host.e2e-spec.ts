@@ -28,7 +28,8 @@ import { tap } from 'rxjs';
 import { WebExtractModule } from 'nestjs-web-extract';
 import { ARTICLE } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
-import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { PLATFORMS } from './support/platforms.js';
 
 class UserBody {
   @IsString()

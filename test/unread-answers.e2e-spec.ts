@@ -3,7 +3,8 @@ import { WebExtractModule } from 'nestjs-web-extract';
 import { ANSWER_BOUNDS, AnswerBytes } from '../libs/web-extract/src/services/memory/answer-bytes.js';
 import { MAX_LINE_BYTES } from '../libs/web-extract/src/services/memory/answer-line.js';
 import { html, startSite, type Site } from './sites/site.js';
-import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { PLATFORMS } from './support/platforms.js';
 
 const PAGE = `<title>Long</title><main>${'<p>words of a long page</p>'.repeat(40_000)}</main>`;
 

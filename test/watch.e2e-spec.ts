@@ -8,7 +8,8 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { linked, manyPages } from './sites/linked.js';
 import { page } from './sites/pages.js';
 import { startSite, type Site } from './sites/site.js';
-import { KEY, PLATFORMS, startApp, type AppSettings, type RunningApp } from './support/app.js';
+import { KEY, startApp, type AppSettings, type RunningApp } from './support/app.js';
+import { PLATFORMS } from './support/platforms.js';
 import { endOf, submit } from './support/crawls.js';
 import { pathsTold, Watcher } from './support/watching.js';
 

@@ -5,9 +5,8 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
 import { ask, type Answer, type Question } from './ask.js';
 import { holdAnswers } from './held-answers.js';
-
-export const PLATFORMS = ['express', 'fastify'] as const;
-export type Platform = (typeof PLATFORMS)[number];
+import { somePlatforms, type Platform } from './platforms.js';
+import { countApplication } from '../setup/one-realm/usage.cjs';
 
 export const KEY = 'key-of-the-tests';
 
@@ -15,6 +14,7 @@ export interface AppSettings {
   readonly imports: NonNullable<ModuleMetadata['imports']>;
   readonly controllers?: ModuleMetadata['controllers'];
   readonly providers?: ModuleMetadata['providers'];
+  /** @default the one of the spec, see `somePlatforms` */
   readonly platform?: Platform;
   /** Replaces providers. */
   readonly override?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
@@ -41,7 +41,9 @@ export interface RunningApp {
 }
 
 /** Starts a host application on a free port of 127.0.0.1. What published clients are answered is held against the document, too. */
-export async function startApp(settings: AppSettings): Promise<RunningApp> {
+export async function startApp(given: AppSettings): Promise<RunningApp> {
+  const settings = { ...given, platform: given.platform ?? somePlatforms()[0]! };
+  countApplication(settings.platform);
   const { imports, controllers = [], providers = [], override, configure, logger = SILENT } = settings;
   const { isHosts = false, moduleIds = 'reference' } = settings;
   const metadata = { imports, controllers, providers };
@@ -87,14 +89,14 @@ export function keepLog(): LoggerService & { readonly lines: string[] } {
 type Compiled = Awaited<ReturnType<TestingModuleBuilder['compile']>>;
 
 function createApp(module: Compiled, settings: AppSettings): INestApplication {
-  const { platform = 'express', bodyLimit, logger = SILENT } = settings;
+  const { platform, bodyLimit, logger = SILENT } = settings;
   const limits = bodyLimit === undefined ? {} : { bodyLimit };
   const adapter = platform === 'fastify' ? new FastifyAdapter(limits) : new ExpressAdapter();
   return module.createNestApplication<INestApplication>(adapter, { logger });
 }
 
 /** Fastify gets the limit when it is created, Express from the parser, which comes after the middleware of the host. */
-function limitBodies(app: INestApplication, { platform = 'express', bodyLimit }: AppSettings): void {
+function limitBodies(app: INestApplication, { platform, bodyLimit }: AppSettings): void {
   if (platform === 'express' && bodyLimit !== undefined) {
     (app as NestExpressApplication).useBodyParser('json', { limit: bodyLimit });
   }

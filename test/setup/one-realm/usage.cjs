@@ -1,0 +1,12 @@
+/** What the running spec uses: applications by platform. Specs of a process share this module. */
+let platforms = [];
+
+/** Counts an application that the running spec starts. */
+exports.countApplication = (platform) => void platforms.push(platform);
+
+/** Returns the platforms of all applications that were counted since the last call. */
+exports.takeApplications = () => {
+  const counted = platforms;
+  platforms = [];
+  return counted;
+};
