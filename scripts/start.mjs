@@ -10,10 +10,14 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 await ensureDemoInstalled();
 await ensureBuilt();
 
-const demo = spawn(process.execPath, [join(ROOT, 'apps/demo/dist/main.js'), ...process.argv.slice(2)], {
-  cwd: ROOT,
-  stdio: 'inherit',
-});
+const demo = spawn(
+  process.execPath,
+  [join(ROOT, 'apps/demo/dist/main.js'), '--sample-page', ...process.argv.slice(2)],
+  {
+    cwd: ROOT,
+    stdio: 'inherit',
+  },
+);
 for (const signal of SIGNALS) process.on(signal, () => demo.kill(signal));
 if (process.env.npm_lifecycle_event === 'start') stopWithParent();
 demo.once('error', (error) => {

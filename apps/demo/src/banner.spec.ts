@@ -1,7 +1,7 @@
 import { banner } from './banner';
 import { Settings } from './settings';
 
-const running = { url: 'http://127.0.0.1:3002', browser: '/usr/bin/chromium' };
+const running = { url: 'http://127.0.0.1:3002', browser: '/usr/bin/chromium', sampleUrl: null };
 const lines = (env: Record<string, string>, facts = {}) =>
   banner(new Settings(env), { ...running, ...facts }, false)
     .trimEnd()
@@ -32,6 +32,18 @@ describe('the banner', () => {
     );
     expect(worker[0]).toBe('Data directory: none, jobs are stored in Redis at redis.example:6379');
     expect(worker).toHaveLength(4);
+  });
+
+  it('ends with a command that scrapes the sample page, if there is one', () => {
+    const sample = { sampleUrl: 'http://127.0.0.1:3003/' };
+    const printed = lines({}, sample);
+    const [key] = printed[1]!.match(/demo-\S+/)!;
+    expect(printed).toContain(
+      `Try it: curl -s http://localhost:3002/v1/scrape -H 'Authorization: Bearer ${key}' ` +
+        `-H 'Content-Type: application/json' -d '{"url": "http://127.0.0.1:3003/"}'`,
+    );
+    expect(lines({ WEB_EXTRACT_API_KEYS: 'secret' }, sample).join()).not.toContain('secret');
+    expect(lines({ WEB_EXTRACT_AUTH: 'off' }, sample).at(-1)).not.toContain('Authorization');
   });
 
   it('has bold labels where colors are shown', () => {

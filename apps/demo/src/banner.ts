@@ -12,9 +12,11 @@ export interface RunningServer {
   readonly url: string | null;
   /** Path of the browser; null when none is installed. */
   readonly browser: string | null;
+  /** Page for a first request; null when there is none. */
+  readonly sampleUrl: string | null;
 }
 
-/** Six lines about a server that has started. Configured keys and credentials in URLs are left out. */
+/** Six lines about a server that has started, and a first request if there is a sample page. Configured keys and credentials in URLs are left out. */
 export function banner(settings: Settings, running: RunningServer, hasColors: boolean): string {
   const options = settings.createWebExtractOptions();
   const lines: Line[] = [
@@ -25,9 +27,18 @@ export function banner(settings: Settings, running: RunningServer, hasColors: bo
     ['Search', searchOf(settings, options)],
   ];
   const paint = (label: string) => (hasColors ? `\u001b[1m${label}\u001b[22m` : label);
-  return lines
-    .map(([label, value], at) => `${paint(at === 0 && running.url ? label : `${label}:`)} ${value}\n`)
-    .join('');
+  const text = lines.map(
+    ([label, value], at) => `${paint(at === 0 && running.url ? label : `${label}:`)} ${value}\n`,
+  );
+  return text.join('') + firstRequest(settings, running);
+}
+
+/** A command that works as it is. */
+function firstRequest({ hasAuth, generatedKey }: Settings, { url, sampleUrl }: RunningServer): string {
+  if (url === null || sampleUrl === null) return '';
+  const key = hasAuth ? ` -H 'Authorization: Bearer ${generatedKey ?? '<key>'}'` : '';
+  const body = `-H 'Content-Type: application/json' -d '{"url": "${sampleUrl}"}'`;
+  return `\nTry it: curl -s ${baseOf(url)}/v1/scrape${key} ${body}\n`;
 }
 
 const baseOf = (url: string): string => url.replace(/\[::1?\]|0\.0\.0\.0|127\.0\.0\.1/, 'localhost');

@@ -11,8 +11,12 @@ import { StartLog } from './start-log';
 /** Time for running work to finish after SIGTERM or SIGINT. */
 const DRAIN_MS = 8_000;
 
-/** Serves as the environment says, until a signal ends it. */
-export async function serve(): Promise<void> {
+/**
+ * Serves as the environment says, until a signal ends it.
+ *
+ * @param sampleUrl page for a first request, if there is one
+ */
+export async function serve(sampleUrl: string | null = null): Promise<void> {
   const app = await createApp({
     bufferLogs: true,
     autoFlushLogs: false, // a failed start is reported below, in one message
@@ -31,7 +35,7 @@ export async function serve(): Promise<void> {
     url: isWorker ? null : await app.getUrl(),
     browser: await findBrowser(typeof browser === 'object' ? browser : {}),
   };
-  const text = banner(settings, running, hasColors(process.stdout));
+  const text = banner(settings, { ...running, sampleUrl }, hasColors(process.stdout));
   process.stdout.write(`\n${isWorker ? 'Working on crawls\n' : ''}${text}\n`);
 }
 

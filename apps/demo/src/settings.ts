@@ -72,6 +72,7 @@ const ERROR_HINTS = {
   search: 'No search is configured: set SEARXNG_URL',
 };
 
+export const DEFAULT_PORT = '3002';
 const DAY_MS = 86_400_000;
 
 const textOf = (env: Environment, name: VariableName): string | undefined => env[name]?.trim() || undefined;
@@ -90,7 +91,7 @@ export class Settings {
   readonly deployment: Deployment;
 
   constructor(private readonly env: Environment) {
-    this.port = toPort(this.text('PORT') ?? '3002');
+    this.port = toPort(this.text('PORT') ?? DEFAULT_PORT);
     this.host = this.text('HOST') ?? '127.0.0.1';
     this.hasAuth = this.readAuth();
     const keys = this.list('WEB_EXTRACT_API_KEYS');
