@@ -10,14 +10,11 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 await ensureDemoInstalled();
 await ensureBuilt();
 
-const demo = spawn(
-  process.execPath,
-  [join(ROOT, 'apps/demo/dist/main.js'), '--sample-page', ...process.argv.slice(2)],
-  {
-    cwd: ROOT,
-    stdio: 'inherit',
-  },
-);
+const MAIN = join(ROOT, 'apps/demo/dist/main.js');
+const demo = spawn(process.execPath, [MAIN, '--sample-page', ...process.argv.slice(2)], {
+  cwd: ROOT,
+  stdio: 'inherit',
+});
 for (const signal of SIGNALS) process.on(signal, () => demo.kill(signal));
 if (process.env.npm_lifecycle_event === 'start') stopWithParent();
 demo.once('error', (error) => {
