@@ -4,25 +4,16 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import Ajv from 'ajv';
-import * as apps from 'kubernetes-models/apps/v1';
-import * as autoscaling from 'kubernetes-models/autoscaling/v2';
-import * as core from 'kubernetes-models/v1';
 import { parse, parseAllDocuments } from 'yaml';
-import { ROOT } from '../scripts/ready/run.mjs';
+import { ensureSchemas } from '../scripts/ready/clients.mjs';
+import { giveUp, ROOT } from '../scripts/ready/run.mjs';
 import { Checks } from './lib/count.mjs';
 
 const require = createRequire(join(ROOT, 'test/package.json'));
 const MANIFESTS = join(ROOT, 'deploy/kubernetes');
 
-/** Classes of the used kinds. */
-const MODELS = {
-  'v1 Service': core.Service,
-  'v1 ConfigMap': core.ConfigMap,
-  'apps/v1 Deployment': apps.Deployment,
-  'apps/v1 StatefulSet': apps.StatefulSet,
-  'autoscaling/v2 HorizontalPodAutoscaler': autoscaling.HorizontalPodAutoscaler,
-};
-
+if (!(await ensureSchemas())) giveUp('The schemas of Kubernetes could not be installed.');
+const { MODELS } = await import('./deployment/models.mjs');
 const checks = new Checks();
 checkCompose();
 const objects = readdirSync(MANIFESTS).flatMap(readManifests);

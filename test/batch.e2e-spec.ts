@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import FirecrawlV1 from '@mendable/firecrawl-js';
 import { BatchService, CrawlService, InvalidRequestError, WebExtractModule } from 'nestjs-web-extract';
 import { BullDriversModule } from 'nestjs-web-extract/bull';
 import { kindSite } from '../libs/web-extract/src/testing/kind-site.js';
-import { firecrawlV4 } from './setup/clients.js';
+import { firecrawlV1, firecrawlV4 } from './setup/clients.js';
 import { describeWithRedis, redisUrl } from './setup/redis.js';
 import { linked } from './sites/linked.js';
 import { page } from './sites/pages.js';
@@ -14,6 +13,8 @@ import { html, startSite, type Site } from './sites/site.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
 import { somePlatforms } from './support/platforms.js';
 import { pathsOf } from './support/crawls.js';
+
+const FirecrawlV1 = firecrawlV1();
 
 /** Pages of one template. */
 const CHAPTERS = kindSite(12).map(({ url, html: text }) => ({ path: new URL(url).pathname, text }));

@@ -1,11 +1,13 @@
-import FirecrawlV1, { FirecrawlError } from '@mendable/firecrawl-js';
-import FirecrawlV0 from 'firecrawl-v0';
 import { ConnectionError, UnavailableError, WebExtractModule } from 'nestjs-web-extract';
 import { Fetcher } from '../libs/web-extract/src/ports/fetcher.port.js';
+import { firecrawlV0, firecrawlV1Module } from './setup/clients.js';
 import { ARTICLE, page } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
 import { somePlatforms } from './support/platforms.js';
+
+const FirecrawlV0 = firecrawlV0();
+const { default: FirecrawlV1, FirecrawlError } = firecrawlV1Module();
 
 /** A JSON Schema as the clients make it of a zod schema. */
 const SCHEMA = {

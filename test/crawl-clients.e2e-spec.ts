@@ -1,11 +1,13 @@
-import FirecrawlV1, { FirecrawlError } from '@mendable/firecrawl-js';
-import FirecrawlV0 from 'firecrawl-v0';
 import { WebExtractModule } from 'nestjs-web-extract';
+import { firecrawlV0, firecrawlV1Module } from './setup/clients.js';
 import { linked, manyPages } from './sites/linked.js';
 import { html, startSite, type Site } from './sites/site.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
 import { somePlatforms } from './support/platforms.js';
 import { endOf, pathsOf } from './support/crawls.js';
+
+const FirecrawlV0 = firecrawlV0();
+const { default: FirecrawlV1, FirecrawlError } = firecrawlV1Module();
 
 const PAGES = 130;
 

@@ -1,11 +1,10 @@
-import FirecrawlV1 from '@mendable/firecrawl-js';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ExtractService, NotFoundError, WebExtractModule, type WebExtractOptions } from 'nestjs-web-extract';
 import { BullDriversModule } from 'nestjs-web-extract/bull';
-import { firecrawlV4 } from './setup/clients.js';
+import { firecrawlV1, firecrawlV4 } from './setup/clients.js';
 import { describeWithRedis, redisUrl } from './setup/redis.js';
 import { linked } from './sites/linked.js';
 import { page } from './sites/pages.js';
@@ -17,6 +16,8 @@ import { until } from './support/crawls.js';
 import { NodeProcess } from './support/run-node.js';
 import { startScriptedModel, type Asked, type ScriptedModel, type Turn } from './support/scripted-model.js';
 import { startSearxng, type SearxngDouble } from './support/searxng.js';
+
+const FirecrawlV1 = firecrawlV1();
 
 const EMBEDDED_HOST = join(__dirname, 'support/embedded-host.mjs');
 

@@ -1,14 +1,15 @@
-import FirecrawlV0 from 'firecrawl-v0';
-import FirecrawlV1 from '@mendable/firecrawl-js';
 import { KeyService, WebExtractModule } from 'nestjs-web-extract';
 import { WebExtractMcpModule } from 'nestjs-web-extract/mcp';
 import WebSocket from 'ws';
-import { firecrawlV4, MCP_CLIENTS, mcpClient } from './setup/clients.js';
+import { firecrawlV0, firecrawlV1, firecrawlV4, MCP_CLIENTS, mcpClient } from './setup/clients.js';
 import { manyPages } from './sites/linked.js';
 import { startSite, type Site } from './sites/site.js';
 import { startApp, type RunningApp } from './support/app.js';
 import { PLATFORMS } from './support/platforms.js';
 import { pathsOf } from './support/crawls.js';
+
+const FirecrawlV0 = firecrawlV0();
+const FirecrawlV1 = firecrawlV1();
 
 /** Clients insist on a key; those of an opened API are never looked at. */
 const KEYS = ['fc-something', 'fc-something-else'] as const;

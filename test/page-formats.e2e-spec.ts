@@ -1,6 +1,5 @@
-import FirecrawlV1 from '@mendable/firecrawl-js';
 import { ScrapeService, WebExtractModule, type WebExtractOptions } from 'nestjs-web-extract';
-import { firecrawlV4 } from './setup/clients.js';
+import { firecrawlV1, firecrawlV4 } from './setup/clients.js';
 import { html, startSite, type Site } from './sites/site.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
 import { somePlatforms, type Platform } from './support/platforms.js';
@@ -8,6 +7,8 @@ import { until } from './support/crawls.js';
 import { startScriptedModel, type Asked, type ScriptedModel } from './support/scripted-model.js';
 import { startSearxng, type SearxngDouble } from './support/searxng.js';
 import { upload } from './support/upload.js';
+
+const FirecrawlV1 = firecrawlV1();
 
 const LAMP = `<!doctype html><html lang="en"><head><title>Storm lamp</title></head><body>
 <nav><a class="menu" href="/menu">Menu</a><img src="/logo.png"></nav>

@@ -1,12 +1,14 @@
-import FirecrawlV1 from '@mendable/firecrawl-js';
-import FirecrawlV0 from 'firecrawl-v0';
 import { SearchService, WebExtractModule, type WebExtractOptions } from 'nestjs-web-extract';
+import { firecrawlV0, firecrawlV1 } from './setup/clients.js';
 import { page } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
 import { somePlatforms, type Platform } from './support/platforms.js';
 import { crawl } from './support/crawls.js';
 import { startSearxng, type SearxngDouble } from './support/searxng.js';
+
+const FirecrawlV0 = firecrawlV0();
+const FirecrawlV1 = firecrawlV1();
 
 const text = (title: string, body: string) =>
   html(page(title, `<main><h1>${title}</h1><p>${body.repeat(6)}</p></main>`));

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import FirecrawlV1 from '@mendable/firecrawl-js';
 import { WebExtractModule, type DriverModule } from 'nestjs-web-extract';
 import { BullDriversModule } from 'nestjs-web-extract/bull';
 import { WebSocket } from 'ws';
-import { firecrawl197, firecrawl197Module, firecrawlV4 } from './setup/clients.js';
+import { firecrawl197, firecrawl197Module, firecrawlV1, firecrawlV4 } from './setup/clients.js';
 import { describeWithRedis, redisUrl } from './setup/redis.js';
 import { manyPages } from './sites/linked.js';
 import { startSite, type Site } from './sites/site.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
 import { somePlatforms, type Platform } from './support/platforms.js';
+
+const FirecrawlV1 = firecrawlV1();
 
 const PAGES = 12;
 

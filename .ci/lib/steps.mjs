@@ -13,11 +13,13 @@ const MINUTES = 45;
  *
  * Patient steps next to others run at the lowest priority. A step counts what its output counts, or as one. After a vital step that
  * failed no other is run.
+ *
+ * @param passed steps that need not run again while their inputs are the same; null: all run
  */
-export async function runSteps(steps) {
+export async function runSteps(steps, passed = null) {
   const results = [];
   for (const lanes of stretchesOf(steps)) {
-    const ended = await Promise.all(lanes.map((lane) => runLane(lane, lanes.length > 1)));
+    const ended = await Promise.all(lanes.map((lane) => runLane(lane, lanes.length > 1, passed)));
     results.push(...ended.flat());
     if (ended.flat().some(({ vital, failed }) => vital && failed > 0)) break;
   }
@@ -38,10 +40,20 @@ function stretchesOf(steps) {
   return stretches.map((stretch) => [...stretch.values()]);
 }
 
-async function runLane(steps, isBesideOthers) {
+async function runLane(steps, isBesideOthers, passed) {
   const results = [];
-  for (const step of steps) results.push(await runStep(step, isBesideOthers));
+  for (const step of steps) {
+    const known = passed?.find(step);
+    const result = known ? unchanged(step, known) : await runStep(step, isBesideOthers);
+    if (!known && result.failed === 0) passed?.store(step, result);
+    results.push(result);
+  }
   return results;
+}
+
+function unchanged({ name, vital }, { commit, passed }) {
+  console.log(`\n=== ${name}: unchanged since ${commit}`);
+  return { name, vital, seconds: 0, passed, failed: 0, commit };
 }
 
 async function runStep(step, isBesideOthers) {
@@ -105,7 +117,8 @@ function judge(count, code) {
   return { ...count, failed: code === 0 ? count.failed : Math.max(1, count.failed) };
 }
 
-function describe({ name, seconds, passed, failed }) {
+function describe({ name, seconds, passed, failed, commit }) {
+  if (commit) return `ok     ${name.padEnd(22)} unchanged since ${commit} (${passed} passed)`;
   return `${failed > 0 ? 'FAILED' : 'ok    '} ${name.padEnd(22)} ${seconds.toFixed(0).padStart(4)} s  ${passed} passed, ${failed} failed.`;
 }
 

@@ -6,6 +6,7 @@ const CLIENTS = join(ROOT, 'test', 'clients');
 /** LangChain asks for dozens of peers that its loaders do without: `.npmrc` there leaves them out. */
 const LANGCHAIN = join(CLIENTS, 'langchain');
 const RECIPES = join(CLIENTS, 'recipes');
+const DEPLOYMENT = join(ROOT, '.ci', 'deployment');
 
 /** Installs the published clients that the tests run, unless exactly those are there already. @returns whether they are there */
 export const ensureClients = () => ensureFolder(CLIENTS, 'the published clients');
@@ -15,6 +16,9 @@ export const ensureLoaders = () => ensureFolder(LANGCHAIN, "LangChain's loaders"
 
 /** Installs the packages that docs/recipes use. */
 export const ensureRecipes = () => ensureFolder(RECIPES, 'the packages of the recipes');
+
+/** Installs the schemas of Kubernetes objects, for the check of the manifests. */
+export const ensureSchemas = () => ensureFolder(DEPLOYMENT, 'the schemas of Kubernetes');
 
 async function ensureFolder(folder, what) {
   if (isInstalled(folder)) return true;

@@ -16,6 +16,18 @@ type Client = new (settings: Settings) => any;
 /** `@mendable/firecrawl-js` 4.x: the default export speaks v2, its field `v1` speaks v1. */
 export const firecrawlV4 = (): Client => requireClient('firecrawl-v4').default;
 
+/** `@mendable/firecrawl-js` 0.0.36, which speaks v0. */
+export const firecrawlV0 = (): Client => requireClient('firecrawl-v0').default;
+
+/** `@mendable/firecrawl-js` 1.29.3, the last one of v1. */
+export const firecrawlV1 = (): Client => firecrawlV1Module().default;
+
+/** With the class of its errors. */
+export const firecrawlV1Module = (): {
+  default: Client;
+  FirecrawlError: new (message: string, status: number) => Error;
+} => requireClient('firecrawl-v1');
+
 /** `@mendable/firecrawl-js` 1.0.0, the first one of v1. */
 export const firecrawl100 = (): Client => requireClient('firecrawl-v1-0').default;
 

@@ -45,7 +45,14 @@ module.exports = class OneRealmEnvironment {
 function saveProcess() {
   const listeners = process.eventNames().map((event) => [event, process.rawListeners(event)]);
   const { exit, exitCode } = process;
-  return { env: { ...process.env }, cwd: process.cwd(), console: globalThis.console, listeners, exit, exitCode };
+  return {
+    env: { ...process.env },
+    cwd: process.cwd(),
+    console: globalThis.console,
+    listeners,
+    exit,
+    exitCode,
+  };
 }
 
 function restoreProcess({ env, cwd, console, listeners, exit, exitCode }) {

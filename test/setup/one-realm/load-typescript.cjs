@@ -5,6 +5,8 @@ const compileTypeScript = require('../compile-typescript.cjs');
 
 /** Loaded TypeScript files, by path. */
 const compiled = new Map();
+/** Paths of their source maps. */
+const sourceMaps = new Map();
 let mapper = null;
 
 /**
@@ -23,6 +25,7 @@ function loadTypeScript(rules) {
   require.extensions['.ts'] = (module, path) => {
     const result = compileTypeScript(path);
     compiled.set(path, result);
+    sourceMaps.set(path, result.mapPath);
     module._compile(result.code, path);
   };
 }
@@ -43,4 +46,4 @@ function replaceName(name) {
   return name;
 }
 
-module.exports = { compiled, loadTypeScript };
+module.exports = { compiled, sourceMaps, loadTypeScript };

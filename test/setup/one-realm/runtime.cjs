@@ -4,7 +4,7 @@ const { CoverageInstrumenter } = require('collect-v8-coverage');
 const { shouldInstrument } = require('@jest/transform');
 const { loadCircus } = require('./circus.cjs');
 const { createJest } = require('./jest-object.cjs');
-const { compiled, loadTypeScript } = require('./load-typescript.cjs');
+const { compiled, loadTypeScript, sourceMaps } = require('./load-typescript.cjs');
 
 /**
  * Runtime of Jest that loads specs and sources with the loader of Node: a process compiles and executes each module once, and all
@@ -36,9 +36,8 @@ module.exports = class OneRealmRuntime {
   leaveTestCode() {}
   teardown() {}
 
-  /** Of each compiled source, the path of its source map. */
   getSourceMaps() {
-    return new Map([...compiled].map(([path, { mapPath }]) => [path, mapPath]));
+    return sourceMaps;
   }
 
   getAllCoverageInfoCopy() {
