@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { WebExtractModule } from 'nestjs-web-extract';
 import { linked, linking } from './sites/linked.js';
 import { html, redirect, startSite, type Routes, type Site } from './sites/site.js';
-import { KEY, startApp, type RunningApp } from './support/app.js';
+import { KEY, sharedApps, startApp, type RunningApp } from './support/app.js';
 import { somePlatforms } from './support/platforms.js';
 import { pathOf } from './support/crawls.js';
 
@@ -26,19 +26,16 @@ async function serve(routes: Routes): Promise<Site> {
   return site;
 }
 
-async function apiFor(sites: readonly Site[], options: object = {}): Promise<RunningApp> {
-  const allowPrivate = sites.map(({ address }) => address);
-  const api = await startApp({
-    imports: [WebExtractModule.forRoot({ auth: { keys: [KEY] }, allowPrivate, ...options })],
+const shared = sharedApps();
+const apiFor = (options: object = {}): Promise<RunningApp> =>
+  shared(JSON.stringify(options), {
+    imports: [WebExtractModule.forRoot({ auth: { keys: [KEY] }, allowPrivate: ['127.0.0.1'], ...options })],
   });
-  open.push(api);
-  return api;
-}
 
 /** Maps one site and gives the answer with the paths of its links. */
 async function map(routes: Routes, { from = '/', ...body }: { from?: string; [key: string]: unknown } = {}) {
   const site = await serve(routes);
-  const api = await apiFor([site]);
+  const api = await apiFor();
   const { status, json } = await api.post('/v1/map', { url: site.url + from, ...body });
   return { site, status, json, paths: (json.links ?? []).map(pathOf) as string[] };
 }
@@ -82,7 +79,7 @@ describe('links', () => {
         html(urlset([`http://${request.headers.host}/1`, '/2', '/shut/3']), XML)(request, response),
       '/b.xml': html(urlset(['/4', 'http://elsewhere.example/5', '/1']), XML),
     });
-    const api = await apiFor([site]);
+    const api = await apiFor();
     const { json } = await api.post('/v1/map', { url: site.url });
     expect(json.links.map(pathOf)).toEqual(['/', '/linked', '/1', '/2', '/shut/3', '/4']);
     expect(asked(site).filter((path) => path === '/linked' || path.startsWith('/shut'))).toEqual([]);
@@ -158,7 +155,7 @@ describe('links', () => {
   it('to other hosts are listed where asked for, and not followed', async () => {
     const other = await serve(linked({ '/there': ['/more'] }));
     const site = await serve(linked({ '/': [`${other.url}/there`, '/a'], '/a': [] }));
-    const api = await apiFor([site, other]);
+    const api = await apiFor();
     expect((await api.post('/v1/map', { url: site.url })).json.links).toEqual([
       `${site.url}/`,
       `${site.url}/a`,
@@ -174,7 +171,7 @@ describe('links', () => {
       '/sitemap.xml': html(urlset(['/listed']), XML),
     });
     const site = await serve({ '/': redirect(`${other.url}/home`) });
-    const api = await apiFor([site, other]);
+    const api = await apiFor();
     const { json } = await api.post('/v1/map', { url: site.url });
     expect(json.links).toEqual(['/home', '/a', '/b', '/listed'].map((path) => other.url + path));
   });
@@ -211,7 +208,7 @@ describe('credentials of the address', () => {
       ...linked({ '/': ['/a', `${other.url}/b`], '/a': [] }),
       '/robots.txt': (_, response) => response.end(`Sitemap: ${other.url}/sitemap.xml`),
     });
-    const api = await apiFor([site, other]);
+    const api = await apiFor();
     const { json, text } = await api.post('/v1/map', { url: `http://user:sesame@${site.address}/` });
     expect(json.links).toEqual([`${site.url}/`, `${site.url}/a`]);
     expect(text).not.toMatch(/sesame|c2VzYW1l/);
@@ -252,7 +249,7 @@ describe('a search', () => {
 
   it('gives the same answer each time', async () => {
     const site = await serve(routes());
-    const api = await apiFor([site]);
+    const api = await apiFor();
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => api.post('/v1/map', { url: site.url, search: 'news hours' })),
     );
@@ -341,7 +338,7 @@ describe('a site that makes it hard', () => {
 
   it('is an error when nobody answers for its sitemaps', async () => {
     const site = await serve({});
-    const api = await apiFor([site]);
+    const api = await apiFor();
     await site.close();
     open = open.filter((one) => one !== site);
     const { status, json } = await api.post('/v1/map', { url: site.url, sitemapOnly: true });
@@ -374,21 +371,21 @@ describe('a request that is not valid', () => {
     [{ includePaths: ['('] }, 'includePaths'],
     [{ excludePaths: ['(?=x)'] }, 'excludePaths'],
   ])('%j is refused by its name', async (change, name) => {
-    const api = await apiFor([]);
+    const api = await apiFor();
     const { status, json } = await api.post('/v1/map', { url: 'example.com', ...change });
     expect([status, json.details[0].path[0]]).toEqual([400, name]);
     expect(json.error).toContain(name);
   });
 
   it('for a refused address is 403', async () => {
-    const api = await apiFor([]);
+    const api = await apiFor();
     const { status, json } = await api.post('/v1/map', { url: 'http://192.168.0.1/' });
     expect([status, json.code]).toEqual([403, 'URL_NOT_ALLOWED']);
   });
 
   it('takes the fields that change nothing', async () => {
     const site = await serve(linked({ '/': [] }));
-    const api = await apiFor([site]);
+    const api = await apiFor();
     const body = { url: site.url, useIndex: true, origin: 'x', integration: null, __mine: 1 };
     expect((await api.post('/v1/map', body)).json.links).toEqual([`${site.url}/`]);
   });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -9,7 +10,7 @@ import { WebExtractModule, type AuthOptions } from 'nestjs-web-extract';
 import { ARTICLE } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
 import { until } from './support/crawls.js';
-import { KEY, startApp, type RunningApp } from './support/app.js';
+import { KEY, sharedApps, startApp, type AppSettings, type RunningApp } from './support/app.js';
 import { PLATFORMS, type Platform } from './support/platforms.js';
 import { ask } from './support/ask.js';
 
@@ -25,16 +26,10 @@ beforeAll(async () => {
   site = await startSite({ '/article': html(ARTICLE) });
 });
 
-afterEach(async () => {
-  await api?.close();
-  api = undefined;
-});
-
 afterAll(() => site?.close());
 
 /** Counts the bodies that reach a parser. */
 function countParsing(app: INestApplication, platform: Platform): void {
-  parsed = 0;
   const count = () => void (parsed += 1);
   if (platform === 'express') {
     for (const type of ['json', 'urlencoded', 'text'] as const)
@@ -48,13 +43,18 @@ function countParsing(app: INestApplication, platform: Platform): void {
   });
 }
 
+const shared = sharedApps();
+
+const settingsOf = (platform: Platform, auth: AuthOptions): AppSettings => ({
+  platform,
+  ...(platform === 'fastify' ? { bodyLimit: LIMIT } : {}),
+  imports: [WebExtractModule.forRoot({ auth, allowPrivate: [site.address], handleUnknownRoutes: true })],
+  configure: (app) => countParsing(app, platform),
+});
+
 async function start(platform: Platform, auth: AuthOptions = { keys: [KEY] }): Promise<RunningApp> {
-  api = await startApp({
-    platform,
-    ...(platform === 'fastify' ? { bodyLimit: LIMIT } : {}),
-    imports: [WebExtractModule.forRoot({ auth, allowPrivate: [site.address], handleUnknownRoutes: true })],
-    configure: (app) => countParsing(app, platform),
-  });
+  api = await shared(`${platform} ${inspect(auth)}`, settingsOf(platform, auth));
+  parsed = 0;
   return api;
 }
 
@@ -189,7 +189,8 @@ describe.each(PLATFORMS)('a body on %s', (platform) => {
 
 describe('a body that was refused', () => {
   it('that still comes when the application closes does not hold it up', async () => {
-    const { app, close } = await start('fastify'); // Express answers when it has read all
+    api = await startApp(settingsOf('fastify', { keys: [KEY] }));
+    const { app, close } = api; // Express answers when it has read all
     const head = [
       `Authorization: Bearer ${KEY}`,
       'Content-Type: application/json',
@@ -207,7 +208,7 @@ describe('a body that was refused', () => {
 
 describe.each(PLATFORMS)('a path that clients know and that is not offered, on %s', (platform) => {
   const open = (prefix: string, globalPrefix: string) =>
-    startApp({
+    shared(`${platform} ${globalPrefix} ${prefix}`, {
       platform,
       imports: [WebExtractModule.forRoot({ auth: { keys: [KEY] }, prefix })],
       configure: (app) => app.setGlobalPrefix(globalPrefix),
@@ -262,5 +263,6 @@ describe.each(PLATFORMS)('a path that clients know and that is not offered, on %
   it('is none without its version', async () => {
     api = await startApp({ platform, imports: [WebExtractModule.forRoot({ controllers: ['v1'] })] });
     expect((await api.ask('/v2/agent', { body: {} })).status).toBe(404);
+    await api.close();
   });
 });

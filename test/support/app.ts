@@ -76,6 +76,22 @@ export async function startApp(given: AppSettings): Promise<RunningApp> {
   };
 }
 
+/**
+ * Applications that the cases of a spec share: one for each key, which names what is special about its settings. They end after all
+ * cases. Called while the cases are defined.
+ */
+export function sharedApps(): (key: string, settings: AppSettings) => Promise<RunningApp> {
+  const apps = new Map<string, Promise<RunningApp>>();
+  afterAll(async () => {
+    for (const app of apps.values()) await (await app).close();
+  });
+  return (key, settings) => {
+    const app = apps.get(key) ?? startApp(settings);
+    apps.set(key, app);
+    return app;
+  };
+}
+
 const ignore = () => undefined;
 const SILENT: LoggerService = { log: ignore, warn: ignore, error: ignore };
 
