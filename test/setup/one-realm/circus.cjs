@@ -8,13 +8,13 @@ let initial = null;
  * Loads Circus, with an empty state for the next spec. Its functions are the same for all specs of the process: modules that specs
  * share may keep them (`const describeWithRedis = isThere ? describe : describe.skip`).
  */
-exports.loadCircus = function loadCircus(path) {
+function loadCircus(path) {
   const circus = require(path);
   initial ??= readInitial();
   globalThis[initial.symbol] = copyState(initial.state);
   globalThis[HANDLERS].length = initial.handlerCount;
   return circus;
-};
+}
 
 function readInitial() {
   const symbol = Object.getOwnPropertySymbols(globalThis).find(isState);
@@ -36,3 +36,5 @@ function copyValue(value) {
   if (Array.isArray(value)) return [];
   return value instanceof Map || value instanceof WeakMap ? new value.constructor() : value;
 }
+
+module.exports = { loadCircus };

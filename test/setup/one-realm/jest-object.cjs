@@ -4,7 +4,7 @@ const { setGlobal } = require('jest-util');
 const TIME_LIMIT = Symbol.for('TEST_TIMEOUT_SYMBOL');
 
 /** The functions of `jest` that specs use: mocks, fake timers and the time limit. Modules cannot be replaced. */
-exports.createJest = function createJest({ moduleMocker, fakeTimersModern }) {
+function createJest({ moduleMocker, fakeTimersModern }) {
   const jest = {
     fn: moduleMocker.fn.bind(moduleMocker),
     spyOn: moduleMocker.spyOn.bind(moduleMocker),
@@ -25,7 +25,7 @@ exports.createJest = function createJest({ moduleMocker, fakeTimersModern }) {
     return jest;
   };
   return jest;
-};
+}
 
 const TIMERS = [
   'useFakeTimers',
@@ -42,3 +42,5 @@ const TIMERS = [
   'runOnlyPendingTimersAsync',
   'clearAllTimers',
 ];
+
+module.exports = { createJest };

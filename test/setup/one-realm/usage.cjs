@@ -2,11 +2,15 @@
 let platforms = [];
 
 /** Counts an application that the running spec starts. */
-exports.countApplication = (platform) => void platforms.push(platform);
+function countApplication(platform) {
+  platforms.push(platform);
+}
 
 /** Returns the platforms of all applications that were counted since the last call. */
-exports.takeApplications = () => {
+function takeApplications() {
   const counted = platforms;
   platforms = [];
   return counted;
-};
+}
+
+module.exports = { countApplication, takeApplications };
