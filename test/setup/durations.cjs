@@ -14,7 +14,10 @@ function readDurations() {
 }
 
 function storeDurations(results) {
-  const latest = results.map(({ testFilePath, perfStats }) => [relative(ROOT, testFilePath), perfStats.runtime]);
+  const latest = results.map(({ testFilePath, perfStats }) => [
+    relative(ROOT, testFilePath),
+    perfStats.runtime,
+  ]);
   mkdirSync(dirname(FILE), { recursive: true });
   writeFileSync(FILE, JSON.stringify({ ...readDurations(), ...Object.fromEntries(latest) }));
 }

@@ -15,7 +15,9 @@ const SLOW_MS_A_CHARACTER = 1;
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {
     const durations = readDurations();
-    const expected = new Map(tests.map(({ path }) => [path, durations[relative(ROOT, path)] ?? estimate(path)]));
+    const expected = new Map(
+      tests.map(({ path }) => [path, durations[relative(ROOT, path)] ?? estimate(path)]),
+    );
     return [...tests].sort((one, other) => expected.get(other.path) - expected.get(one.path));
   }
 };

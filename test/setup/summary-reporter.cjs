@@ -60,10 +60,15 @@ function describeDear({ testFilePath, usage: { processorMs, applications }, perf
 /** Specs that ran on this platform alone. */
 const specsOn = (platform, results) =>
   results
-    .filter(({ usage }) => usage?.applications.length > 0 && usage.applications.every((one) => one === platform))
+    .filter(
+      ({ usage }) => usage?.applications.length > 0 && usage.applications.every((one) => one === platform),
+    )
     .map(({ testFilePath }) => nameOf(testFilePath));
 
-const nameOf = (path) => relative('test', path).replace(/^(?:\.\.\/)+/, '').replace(/\.(?:e2e-)?spec\.ts$/, '');
+const nameOf = (path) =>
+  relative('test', path)
+    .replace(/^(?:\.\.\/)+/, '')
+    .replace(/\.(?:e2e-)?spec\.ts$/, '');
 
 /** A file that could not be loaded counts as one failure, else its tests would vanish from the count. */
 function countsOf({
