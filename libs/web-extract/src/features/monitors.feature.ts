@@ -12,6 +12,7 @@ import { MonitorChanges } from '../services/monitors/monitor-changes.js';
 import { MonitorService } from '../services/monitors/monitor.service.js';
 import { MonitorPlanner } from '../services/monitors/planning/monitor-planner.js';
 import { CheckJobs } from '../services/monitors/work/check-jobs.js';
+import { CheckRoom } from '../services/monitors/work/check-room.js';
 import { CheckRunner } from '../services/monitors/work/check-runner.js';
 import { MonitorMaintenance } from '../services/monitors/work/monitor-maintenance.js';
 import { MonitorScheduler } from '../services/monitors/work/monitor-scheduler.js';
@@ -42,6 +43,7 @@ const AT_WORK: readonly Provider[] = [
   MonitorMails,
   MonitorMessages,
   { provide: MonitorMessagePresenter, useValue: MONITOR_MESSAGES },
+  CheckRoom,
   CheckRunner,
   MonitorScheduler,
   MonitorMaintenance,

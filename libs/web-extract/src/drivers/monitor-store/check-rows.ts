@@ -1,9 +1,7 @@
 import type { MonitorCheck } from '../../model/monitor/check.js';
 import type { Rows } from '../page-store/row-store.js';
-import { NO_ORDER, type CheckRow } from './rows.js';
-
-/** Partition of the targets of all checks. */
-const TARGETS = '';
+import { TargetRows } from './target-rows.js';
+import { isOpen, NO_ORDER, type CheckRow } from './rows.js';
 
 /** Reads and writes the rows of checks. Targets are rows of their own: they may be megabytes, and a check changes with each part of its results. */
 export class CheckRows {
@@ -15,18 +13,15 @@ export class CheckRows {
     return place && this.rows.get<CheckRow>('checks', ...place);
   }
 
-  /** The check of a row with its targets. */
-  whole({ check }: CheckRow): MonitorCheck {
-    const targets = this.rows.get<MonitorCheck['targets']>('checkTargets', TARGETS, check.id);
-    return targets ? { ...check, targets } : check;
-  }
-
-  put(check: MonitorCheck, keepsTargets = false): void {
+  /** Stores a check. A new one that is open gets the targets of its monitor; an ended one loses its own. */
+  put(check: MonitorCheck): void {
     const { id, monitorId, number } = check;
     const known = this.rows.get<CheckRow>('checks', monitorId, number);
     this.rows.put('checkIndex', '', id, [monitorId, number]);
-    this.rows.put('checks', monitorId, number, { ...(known ?? NO_ORDER), check: { ...check, targets: [] } });
-    if (!keepsTargets) this.rows.put('checkTargets', TARGETS, id, check.targets);
+    this.rows.put('checks', monitorId, number, { ...(known ?? NO_ORDER), check });
+    const targets = new TargetRows(this.rows);
+    if (!isOpen(check)) targets.removeOfCheck(id);
+    else if (known === undefined) targets.copy(monitorId, id);
   }
 
   /** Adds to the stored bytes of a check, which is listed by owner from its first page on. */
@@ -47,12 +42,12 @@ export class CheckRows {
     this.removePages({ check, ...row });
     this.rows.remove('checks', check.monitorId, check.number);
     this.rows.remove('checkIndex', '', check.id);
-    this.rows.remove('checkTargets', TARGETS, check.id);
+    new TargetRows(this.rows).removeOfCheck(check.id);
   }
 
   /** Deletes the pages of a check. */
   removePages({ check, bytes, order }: CheckRow): void {
-    for (const [id] of this.rows.first('checkPages', check.id, Number.MAX_SAFE_INTEGER))
+    for (const id of this.rows.ids('checkPages', check.id, Number.MAX_SAFE_INTEGER))
       this.rows.remove('checkPages', check.id, id);
     if (order !== null) this.rows.remove('order', check.owner, order);
     this.addToOwner(check.owner, -bytes);
@@ -71,9 +66,9 @@ export class CheckRows {
 
   /** Deletes some pages of a check. @returns false if there are no more */
   removeSomePages(checkId: string, most: number): boolean {
-    const rows = this.rows.first('checkPages', checkId, most);
-    for (const [id] of rows) this.rows.remove('checkPages', checkId, id);
-    return rows.length === most;
+    const ids = this.rows.ids('checkPages', checkId, most);
+    for (const id of ids) this.rows.remove('checkPages', checkId, id);
+    return ids.length === most;
   }
 
   private addToOwner(owner: string, bytes: number): void {

@@ -1,11 +1,15 @@
 import { triedAt, type CheckStatus, type MonitorCheck, type MonitorMessage, type PageState } from '../../model/monitor/check.js'; // prettier-ignore
-import type { Monitor } from '../../model/monitor/monitor.js';
+import type { Monitor, MonitorHead, MonitorTarget } from '../../model/monitor/monitor.js';
 import {
   MonitorStore,
   type CheckRecord,
   type CheckTask,
   type DueMonitor,
   type ListRange,
+  type MonitorLimits,
+  type MonitorRefusal,
+  type MonitorsPart,
+  type MonitorsRange,
   type MonitorStored,
   type MonitorWrite,
   type Outgoing,
@@ -13,14 +17,16 @@ import {
   type StateCounts,
   type StoredMonitor,
 } from '../../ports/stores/monitor-store.port.js';
-import { packRow } from '../page-store/pack-row.js';
 import type { Rows, RowStore } from '../page-store/row-store.js';
 import { CheckRows } from './check-rows.js';
-import { ALL, disown, loadMonitors, own, type OpenMonitors } from './open-monitors.js';
-import { isOpen, type CheckRow, type MonitorRow } from './rows.js';
+import { ALL, headOf, jsonBytes, weightOf } from './monitor-row.js';
+import { disown, loadMonitors, own, type OpenMonitors } from './open-monitors.js';
+import { packPages } from './packed-page.js';
+import { isOpen, type MonitorRow } from './rows.js';
 import { RowsMonitorOutbox } from './rows.monitor-outbox.js';
 import { StateRows } from './state-rows.js';
 import { CHUNK, eachCheck, readPages } from './stored-checks.js';
+import { TargetRows } from './target-rows.js';
 import { WaitingMessages, type MessageRow } from './waiting-messages.js';
 
 /** Monitors of one process in a store of rows. Times when they are due and leases are held in memory. */
@@ -33,21 +39,30 @@ export class RowsMonitorStore extends MonitorStore {
     super();
   }
 
-  override async create(monitor: Monitor, dueAt: number | null, maxPerOwner: number): Promise<boolean> {
+  override async create(
+    { targets, ...monitor }: Monitor,
+    dueAt: number | null,
+    limits: MonitorLimits,
+  ): Promise<MonitorRefusal | null> {
     const store = await this.opened();
-    const ids = store.owned.get(monitor.owner) ?? new Set();
-    if (ids.size >= maxPerOwner) return false;
+    const { id, owner } = monitor;
+    const row: MonitorRow = { monitor, revision: 1, dueAt, targetBytes: jsonBytes(targets) };
+    if ((store.owned.get(owner)?.size ?? 0) >= limits.maxPerOwner) return 'maxPerOwner';
+    const refusal = store.bytes.refusal(id, owner, weightOf(row), limits);
+    if (refusal) return refusal;
     own(store, monitor); // first: another call must count it
+    store.bytes.set(id, owner, weightOf(row));
     try {
-      await store.rows.change((rows) =>
-        rows.put('monitors', ALL, monitor.id, { monitor, revision: 1, dueAt }),
-      );
+      await store.rows.change((rows) => {
+        new TargetRows(rows).put(id, targets);
+        rows.put('monitors', ALL, id, row);
+      });
     } catch (error) {
       disown(store, monitor);
       throw error;
     }
-    store.due.set(monitor.id, dueAt);
-    return true;
+    store.due.set(id, dueAt);
+    return null;
   }
 
   override async find(id: string): Promise<StoredMonitor | null> {
@@ -56,7 +71,26 @@ export class RowsMonitorStore extends MonitorStore {
     return row ? { monitor: row.monitor, revision: row.revision } : null;
   }
 
-  override async list(owner: string, { offset, limit }: ListRange): Promise<readonly Monitor[]> {
+  override async targets(id: string): Promise<readonly MonitorTarget[] | null> {
+    const { rows } = await this.opened();
+    return rows.look((now) => new TargetRows(now as Rows).of(id) ?? null);
+  }
+
+  override async list(owner: string, { offset, limit, maxBytes }: MonitorsRange): Promise<MonitorsPart> {
+    const { rows, bytes } = await this.opened();
+    const monitors: Monitor[] = [];
+    const heads = await this.heads(owner, { offset, limit: limit + 1 });
+    let sum = 0;
+    for (const head of heads) {
+      sum += bytes.of(head.id);
+      if (monitors.length === limit || (monitors.length > 0 && sum > maxBytes)) return { monitors, hasMore: true }; // prettier-ignore
+      const targets = await rows.look((now) => new TargetRows(now as Rows).of(head.id));
+      if (targets) monitors.push({ ...head, targets }); // else it was deleted in the meantime
+    }
+    return { monitors, hasMore: false };
+  }
+
+  override async heads(owner: string, { offset, limit }: ListRange): Promise<readonly MonitorHead[]> {
     const { rows, owned } = await this.opened();
     const ids = [...(owned.get(owner) ?? [])].reverse().slice(offset, offset + limit);
     return rows.look((now) => ids.flatMap((id) => now.get<MonitorRow>('monitors', ALL, id)?.monitor ?? []));
@@ -67,24 +101,35 @@ export class RowsMonitorStore extends MonitorStore {
   }
 
   override async write({
-    monitor,
+    monitor: given,
+    replaced,
     expectedRevision,
     dueAt,
     checks = [],
-    keepsTargets,
     task,
     outgoing,
-  }: MonitorWrite): Promise<MonitorStored | null> {
+  }: MonitorWrite): Promise<MonitorStored | MonitorRefusal | null> {
     const store = await this.opened();
+    const monitor = headOf(given);
+    const { id, owner } = monitor;
+    const bytes = replaced && jsonBytes(replaced.targets);
+    let weight = 0;
     const stored = await store.rows.change((rows) => {
-      const row = rows.get<MonitorRow>('monitors', ALL, monitor.id);
+      const row = rows.get<MonitorRow>('monitors', ALL, id);
       if (row?.revision !== expectedRevision || (task && !store.checks.holds(task))) return null;
-      rows.put('monitors', ALL, monitor.id, { monitor, revision: expectedRevision + 1, dueAt });
+      const targetBytes = bytes ?? row.targetBytes ?? 0;
+      const next: MonitorRow = { monitor, revision: expectedRevision + 1, dueAt, targetBytes };
+      weight = weightOf(next);
+      const refusal = replaced ? store.bytes.refusal(id, owner, weight, replaced.limits) : null;
+      if (refusal) return refusal;
+      rows.put('monitors', ALL, id, next);
+      if (replaced) new TargetRows(rows).put(id, replaced.targets);
       const checkRows = new CheckRows(rows);
-      for (const check of checks) checkRows.put(check, keepsTargets);
+      for (const check of checks) checkRows.put(check);
       return append(rows, monitor, outgoing ?? null);
     });
-    if (!stored) return null;
+    if (stored === null || typeof stored === 'string') return stored;
+    store.bytes.set(id, owner, weight);
     store.due.set(monitor.id, dueAt);
     for (const check of checks) {
       if (isOpen(check)) store.checks.add(check.id, monitor.id, monitor.owner);
@@ -99,6 +144,7 @@ export class RowsMonitorStore extends MonitorStore {
       const row = rows.get<MonitorRow>('monitors', ALL, id);
       if (!row) return null;
       rows.remove('monitors', ALL, id);
+      new TargetRows(rows).remove(id);
       new WaitingMessages(rows).removeAll(id);
       return row.monitor;
     });
@@ -122,11 +168,12 @@ export class RowsMonitorStore extends MonitorStore {
 
   override async findCheck(id: string): Promise<MonitorCheck | null> {
     const { rows } = await this.opened();
-    return rows.look((now) => {
-      const stored = new CheckRows(now as Rows);
-      const row = stored.find(id);
-      return row ? stored.whole(row) : null;
-    });
+    return rows.look((now) => new CheckRows(now as Rows).find(id)?.check ?? null);
+  }
+
+  override async checkTargets(id: string): Promise<readonly MonitorTarget[]> {
+    const { rows } = await this.opened();
+    return rows.look((now) => new TargetRows(now as Rows).ofCheck(id) ?? []);
   }
 
   override async checks(
@@ -134,12 +181,13 @@ export class RowsMonitorStore extends MonitorStore {
     { offset, limit, status }: ListRange & { readonly status?: CheckStatus },
   ): Promise<readonly MonitorCheck[]> {
     const { rows } = await this.opened();
-    const found: CheckRow[] = [];
-    for await (const row of eachCheck(rows, monitorId)) {
-      if (status === undefined || row.check.status === status) found.push(row);
-      if (found.length === offset + limit) break;
+    const found: MonitorCheck[] = [];
+    let left = offset;
+    for await (const { check } of eachCheck(rows, monitorId)) {
+      if ((status !== undefined && check.status !== status) || left-- > 0) continue;
+      if (found.push(check) === limit) break;
     }
-    return rows.look((now) => found.slice(offset).map((row) => new CheckRows(now as Rows).whole(row)));
+    return found;
   }
 
   override async takeCheck(leaseMs: number, busyOwners: readonly string[] = []): Promise<CheckTask | null> {
@@ -157,16 +205,17 @@ export class RowsMonitorStore extends MonitorStore {
 
   override async record(
     task: CheckTask,
-    { check, keepsTargets, from, pages, states, outgoing }: CheckRecord,
+    { check, targets, from, pages, states, outgoing }: CheckRecord,
   ): Promise<MonitorStored | null> {
     const store = await this.opened();
-    const packed = await Promise.all(pages.map((page) => packRow(page)));
+    const packed = await packPages(pages);
     const order = this.nextOrder();
     const recorded = await store.rows.change((rows) => {
       const row = rows.get<MonitorRow>('monitors', ALL, task.monitorId);
       if (!row || !store.checks.holds(task)) return null;
       const stored = new CheckRows(rows);
-      stored.put(check, keepsTargets);
+      stored.put(check);
+      if (targets) new TargetRows(rows).putOfCheck(check.id, targets);
       let bytes = 0;
       for (const [at, page] of packed.entries()) {
         bytes += page.length - (rows.get<Buffer>('checkPages', check.id, from + at)?.length ?? 0);
@@ -247,7 +296,9 @@ export class RowsMonitorStore extends MonitorStore {
 
   override async limitPages(owner: string, maxBytes: number): Promise<number> {
     const { rows } = await this.opened();
+    const isOver = await rows.look((now) => new CheckRows(now as Rows).bytesOf(owner) > maxBytes);
     for (let removed = 0; ; removed++) {
+      if (!isOver) return removed;
       const isRemoved = await rows.change((now) => {
         const stored = new CheckRows(now);
         const oldest = stored.bytesOf(owner) > maxBytes ? stored.oldest(owner) : undefined;
@@ -281,7 +332,7 @@ export class RowsMonitorStore extends MonitorStore {
 }
 
 /** Appends messages to the outbox of a monitor, within a step of the store. */
-function append(rows: Rows, monitor: Monitor, outgoing: Outgoing | null): WaitingMessages {
+function append(rows: Rows, monitor: MonitorHead, outgoing: Outgoing | null): WaitingMessages {
   const waiting = new WaitingMessages(rows);
   if (outgoing) waiting.append(monitor, outgoing);
   return waiting;

@@ -1,11 +1,14 @@
 import type { MonitorCheck } from '../../model/monitor/check.js';
-import type { Monitor } from '../../model/monitor/monitor.js';
+import type { Monitor, MonitorHead } from '../../model/monitor/monitor.js';
 
 /** A monitor as stored. */
 export interface MonitorRow {
-  readonly monitor: Monitor;
+  /** Its targets are a row of their own; earlier versions stored them here. */
+  readonly monitor: MonitorHead & Partial<Pick<Monitor, 'targets'>>;
   readonly revision: number;
   readonly dueAt: number | null;
+  /** Size of the targets as JSON; absent in rows of earlier versions. */
+  readonly targetBytes?: number;
 }
 
 /** A check as stored. */

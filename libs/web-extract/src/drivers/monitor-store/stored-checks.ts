@@ -1,25 +1,26 @@
-import type { MonitorCheckPage } from '../../model/monitor/check.js';
 import type { PagesRange } from '../../ports/stores/monitor-store.port.js';
-import { unpackRow } from '../page-store/pack-row.js';
 import type { RowStore } from '../page-store/row-store.js';
+import { pagesOf } from './packed-page.js';
 import type { CheckRow } from './rows.js';
 
 /** Rows that are read at once. */
 export const CHUNK = 200;
+/** Bytes of packed pages that are read at once. */
+const CHUNK_BYTES = 2 * 1024 * 1024;
 
 /** Pages of a check, in order. */
-export async function readPages(rows: RowStore, checkId: string, { from, count, status }: PagesRange) {
-  const pages: MonitorCheckPage[] = [];
-  let left = from;
-  for (let after = status === undefined ? from - 1 : -1; ;) {
-    const part = await rows.slice<Buffer>('checkPages', checkId, { after, count: CHUNK });
-    for (const [, packed] of part) {
-      const page = await unpackRow<MonitorCheckPage>(packed);
-      if (status !== undefined && (page.status !== status || left-- > 0)) continue;
-      if (pages.length === count) return { pages, hasMore: true };
-      pages.push(page);
-    }
-    if (part.length < CHUNK) return { pages, hasMore: false };
+export function readPages(rows: RowStore, checkId: string, range: PagesRange) {
+  const { from, status } = range;
+  const [first, skip] = status === undefined ? [from, 0] : [0, from];
+  return pagesOf(eachPacked(rows, checkId, first), range, skip);
+}
+
+async function* eachPacked(rows: RowStore, checkId: string, first: number): AsyncGenerator<Buffer> {
+  for (let after = first - 1; ;) {
+    const range = { after, count: CHUNK, maxBytes: CHUNK_BYTES };
+    const part: readonly (readonly [number, Buffer])[] = await rows.slice<Buffer>('checkPages', checkId, range); // prettier-ignore
+    for (const [, packed] of part) yield packed;
+    if (part.length === 0) return;
     after = part.at(-1)![0];
   }
 }

@@ -27,6 +27,14 @@ export class MemoryRowStore extends RowStore {
       }
       return found;
     },
+    ids: (table, partition, count) => {
+      const found: RowId[] = [];
+      for (const id of this.of(table, partition)?.keys() ?? []) {
+        if (found.length >= count) break;
+        found.push(id);
+      }
+      return found;
+    },
     after: <V>(table: TableName, partition: string, id: number, count: number) => {
       const found: (readonly [RowId, V])[] = [];
       for (const row of this.of(table, partition) ?? []) {
@@ -48,11 +56,12 @@ export class MemoryRowStore extends RowStore {
   override async *parts<V>(
     table: TableName,
     partition: string,
+    most = PART,
   ): AsyncGenerator<readonly (readonly [RowId, V])[]> {
     let part: [RowId, V][] = [];
     for (const row of this.of(table, partition) ?? []) {
       part.push(row as [RowId, V]);
-      if (part.length < PART) continue;
+      if (part.length < most) continue;
       yield part;
       part = [];
       await nextTurn();
@@ -63,15 +72,25 @@ export class MemoryRowStore extends RowStore {
   override async slice<V>(
     table: TableName,
     partition: string,
-    { after, count, isReversed = false }: RowRange,
+    { after, count, maxBytes = Infinity, isReversed = false }: RowRange,
   ): Promise<readonly (readonly [number, V])[]> {
     const rows = [...(this.of(table, partition) ?? [])] as [number, V][];
     if (isReversed) rows.reverse();
     const isLater = (id: number) => after === undefined || (isReversed ? id < after : id > after);
-    return rows.filter(([id]) => isLater(id)).slice(0, count);
+    const found: [number, V][] = [];
+    let bytes = 0;
+    for (const row of rows) {
+      if (!isLater(row[0])) continue;
+      if (found.length === count || bytes >= maxBytes) break;
+      found.push(row);
+      bytes += row[1] instanceof Uint8Array ? row[1].length : 0;
+    }
+    return found;
   }
 
-  override async scrub(): Promise<void> {}
+  override erase(removal: () => Promise<number>): Promise<number> {
+    return removal();
+  }
 
   override async close(): Promise<void> {
     this.partitions.clear();

@@ -15,6 +15,7 @@ export type TableName =
   | 'archived'
   | 'packs'
   | 'monitors'
+  | 'monitorTargets'
   | 'checks'
   | 'checkIndex'
   | 'checkTargets'
@@ -58,6 +59,8 @@ export interface Rows {
   remove(table: TableName, partition: string, id: RowId): void;
   /** The first rows of a partition. */
   first<V>(table: TableName, partition: string, count: number): readonly (readonly [RowId, V])[];
+  /** The ids of the first rows of a partition; their values are not read. */
+  ids(table: TableName, partition: string, count: number): readonly RowId[];
   /** Rows of a partition with higher numbers, in order. */
   after<V>(table: TableName, partition: string, id: number, count: number): readonly (readonly [RowId, V])[];
 }
@@ -67,6 +70,8 @@ export interface RowRange {
   /** The first row is after this one. */
   readonly after?: number;
   readonly count: number;
+  /** Of tables that hold bytes: the last row is the one that reaches this sum. @default any number of bytes */
+  readonly maxBytes?: number;
   /** Highest number first. */
   readonly isReversed?: boolean;
 }
@@ -78,8 +83,8 @@ export abstract class RowStore {
 
   abstract look<T>(step: (rows: Pick<Rows, 'get' | 'first' | 'after'>) => T): Promise<T>;
 
-  /** All rows of a partition, in parts; rows that change meanwhile may be in them or not. */
-  abstract parts<V>(table: TableName, partition: string): AsyncIterable<readonly (readonly [RowId, V])[]>;
+  /** All rows of a partition, in parts; rows that change meanwhile may be in them or not. @param most rows of a part */
+  abstract parts<V>(table: TableName, partition: string, most?: number): AsyncIterable<readonly (readonly [RowId, V])[]>; // prettier-ignore
 
   /** Rows of a partition that is ordered by number, from a position on. */
   abstract slice<V>(
@@ -88,8 +93,11 @@ export abstract class RowStore {
     range: RowRange,
   ): Promise<readonly (readonly [number, V])[]>;
 
-  /** Overwrites what was removed. */
-  abstract scrub(): Promise<void>;
+  /**
+   * Removes rows, and overwrites what they were: nothing of them is left in files.
+   * @param removal returns the number of removed rows; for none, nothing is overwritten
+   */
+  abstract erase(removal: () => Promise<number>): Promise<number>;
 
   abstract close(): Promise<void>;
 }

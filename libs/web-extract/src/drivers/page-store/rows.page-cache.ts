@@ -90,10 +90,11 @@ export class RowsPageCache extends PageCache {
 
   override async remove(owner: string, urls?: readonly string[]): Promise<number> {
     await this.flush();
-    const removed = await this.removeAll(shortHash(owner), urls ? matchesPages(urls) : () => true);
-    await this.packs.forget(shortHash(owner));
-    if (removed > 0) await (await this.open()).scrub();
-    return removed;
+    return (await this.open()).erase(async () => {
+      const removed = await this.removeAll(shortHash(owner), urls ? matchesPages(urls) : () => true);
+      await this.packs.forget(shortHash(owner));
+      return removed;
+    });
   }
 
   override async expire(beforeMs: number): Promise<number> {

@@ -171,7 +171,11 @@ export class RowsPageHistory extends PageHistory {
 
   override async forget(owner: string, filter: ForgetFilter = {}): Promise<number> {
     const store = await this.open();
-    const ownerId = shortHash(owner);
+    return store.erase(() => this.removeAll(store, shortHash(owner), filter));
+  }
+
+  /** Removes the pages of an owner with the entries of their feeds. @returns number of the removed pages */
+  private async removeAll(store: RowStore, ownerId: string, filter: ForgetFilter): Promise<number> {
     let removed = 0;
     for await (const part of store.parts<GroupRow>('groups', ownerId)) {
       for (const [id, [tag]] of part) {
@@ -182,7 +186,6 @@ export class RowsPageHistory extends PageHistory {
     if (filter.url === undefined) await this.cleaner.forget(ownerId, filter.tag);
     else await this.cleaner.forgetUrl(ownerId, filter.url, filter.tag);
     await this.packs.forget(ownerId);
-    if (removed > 0) await store.scrub();
     return removed;
   }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { ArchiveUnavailableError } from '../../model/errors.js';
 import type { ArchiveListing } from '../../model/crawl/archive.js';
 import { ResultArchive } from '../../ports/stores/result-archive.port.js';
+import { readErrorCode, readListing } from './read-listing.js';
 import { settleS3Options, type S3ArchiveOptions, type S3Target } from './s3-archive.options.js';
 import { S3Client } from './s3-client.js';
 
@@ -43,13 +44,10 @@ export class S3ResultArchive extends ResultArchive {
       ...(cursor === undefined ? {} : { 'continuation-token': cursor }),
     };
     const text = String((await this.client.send({ method: 'GET', query })).body);
-    const entries = [...text.matchAll(/<Contents>([^]*?)<\/Contents>/g)].map(([, entry]) => entry!);
-    const objects = entries.map((entry) => ({
-      name: field(entry, 'Key').slice(this.target.prefix.length),
-      modifiedAt: Date.parse(field(entry, 'LastModified')) || Date.now(),
-    }));
-    const isCut = field(text, 'IsTruncated') === 'true';
-    return { objects, cursor: isCut ? field(text, 'NextContinuationToken') : null };
+    const listing = readListing(text, this.target.prefix);
+    if (listing.cursor !== null && listing.cursor === cursor)
+      throw new ArchiveUnavailableError('the server lists the same objects again');
+    return listing;
   }
 
   async remove(names: readonly string[]): Promise<void> {
@@ -68,7 +66,7 @@ export class S3ResultArchive extends ResultArchive {
         headers,
         body,
       });
-      const code = /<Error>[^]*?<Code>(\w{1,60})<\/Code>/.exec(String(answer))?.[1];
+      const code = readErrorCode(String(answer));
       if (code !== undefined) throw new ArchiveUnavailableError(`the server removes no objects (${code})`);
     }
   }
@@ -88,7 +86,3 @@ export class S3ResultArchive extends ResultArchive {
     return this.target.prefix + name;
   }
 }
-
-/** Text of the first element with this name. Names of objects are safe in XML. */
-const field = (xml: string, name: string): string =>
-  new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '';

@@ -107,7 +107,9 @@ export class RequestTimeoutError extends WebExtractError {
 export class MonitorLimitError extends WebExtractError {
   readonly code = 'MONITOR_LIMIT';
 
-  constructor(maxPerOwner: number, options?: ErrorOptions) {
-    super(`At most ${maxPerOwner} monitors: delete one first`, options);
+  /** @param maxPerOwner number of monitors, or a sentence about another limit */
+  constructor(maxPerOwner: number | string, options?: ErrorOptions) {
+    const reason = typeof maxPerOwner === 'string' ? maxPerOwner : `At most ${maxPerOwner} monitors`;
+    super(`${reason}: delete one first`, options);
   }
 }

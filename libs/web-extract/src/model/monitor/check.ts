@@ -1,6 +1,6 @@
 import type { PageMetadata } from '../page/page.js';
 import type { FieldChange, TextDiff } from '../page/page-change.js';
-import type { MonitorSummary, MonitorTarget } from './monitor.js';
+import type { MonitorSummary } from './monitor.js';
 
 /** Status of a check. The last five are final. */
 export type CheckStatus =
@@ -27,7 +27,7 @@ export type TargetResult =
   | { readonly targetId: string; readonly type: 'crawl'; readonly crawlId: string }
   | { readonly targetId: string; readonly type: 'search'; readonly resultCount: number };
 
-/** A check as stored. Times are milliseconds since the epoch. */
+/** A check as stored. Its targets, which may be megabytes, are read apart. Times are milliseconds since the epoch. */
 export interface MonitorCheck {
   readonly id: string;
   readonly monitorId: string;
@@ -40,8 +40,6 @@ export interface MonitorCheck {
   readonly scheduledFor: number | null;
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
-  /** Targets at the start of the check; later changes of the monitor do not affect it. */
-  readonly targets: readonly MonitorTarget[];
   readonly estimatedCredits: number;
   readonly actualCredits: number | null;
   readonly summary: MonitorSummary;
@@ -71,6 +69,8 @@ export interface CheckProgress {
 
 /** Position in the recipients of a monitor, stored before each mail. */
 export interface MailProgress {
+  /** Attempts to write the text of the mails from the pages of the check, stored before each. */
+  readonly written?: number;
   /** Index of the recipient. */
   readonly next: number;
   /** Attempts for this recipient; more than one if the process died during the first. */

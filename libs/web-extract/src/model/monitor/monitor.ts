@@ -125,6 +125,21 @@ export interface Monitor {
   readonly goal: string | null;
   readonly judgeEnabled: boolean;
   readonly lastCheckSummary: MonitorSummary | null;
+  /** What a check of the targets amounts to; absent in monitors of earlier versions. */
+  readonly workload?: Workload;
   readonly createdAt: number;
   readonly updatedAt: number;
+}
+
+/** A monitor without its targets, which may be megabytes. */
+export type MonitorHead = Omit<Monitor, 'targets'>;
+
+/** What a check of some targets amounts to. */
+export interface Workload {
+  /** Credits of the targets whose number of pages is known. */
+  readonly credits: number;
+  /** The crawls: the limit of each, and the credits of a page. */
+  readonly crawls: readonly { readonly limit: number | null; readonly credits: number }[];
+  /** True if a target is a search. */
+  readonly hasSearch: boolean;
 }

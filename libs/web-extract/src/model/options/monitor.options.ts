@@ -32,6 +32,19 @@ const MONITORS = {
   maxPerOwner: integerFrom(1).or(100),
 
   /**
+   * Maximum size of the monitors of one owner with their targets in bytes, at least 100_000. Further monitors are refused.
+   * @default 33_554_432
+   */
+  maxTargetBytesPerOwner: integerFrom(100_000).or(33_554_432),
+
+  /**
+   * Maximum size of the monitors of all owners in bytes, at least 100_000; with several Redis servers, of those of each server. Without a
+   * data directory, an eighth of the heap limit at most.
+   * @default 268_435_456
+   */
+  maxTargetBytes: integerFrom(100_000).or(268_435_456),
+
+  /**
    * Maximum number of pages that the monitors of one owner visit in 24 hours, at least 1. Further checks are skipped.
    * @default 100_000
    */

@@ -6,12 +6,12 @@ import type {
   MonitorMessage,
   PageState,
 } from '../../model/monitor/check.js';
-import type { Monitor } from '../../model/monitor/monitor.js';
+import type { Monitor, MonitorHead, MonitorTarget } from '../../model/monitor/monitor.js';
 import type { WebhookOutbox } from './webhook-outbox.port.js';
 
 /** A monitor with the number of its changes. */
 export interface StoredMonitor {
-  readonly monitor: Monitor;
+  readonly monitor: MonitorHead;
   /** Increases with each change. */
   readonly revision: number;
 }
@@ -22,17 +22,48 @@ export interface ListRange {
   readonly limit: number;
 }
 
+/** Limits of stored monitors. Bytes are those of a monitor with its targets as JSON text in UTF-8. */
+export interface MonitorLimits {
+  readonly maxPerOwner: number;
+  readonly maxBytesPerOwner: number;
+  /** Of all owners; with several Redis servers, of each of them. */
+  readonly maxBytes: number;
+}
+
+/** The limit that a monitor would exceed. */
+export type MonitorRefusal = keyof MonitorLimits;
+
+/** Consecutive monitors. The range ends before the monitor that would exceed `maxBytes`; it has one at least. */
+export interface MonitorsRange extends ListRange {
+  readonly maxBytes: number;
+}
+
+/** A part of a list of monitors. */
+export interface MonitorsPart {
+  readonly monitors: readonly Monitor[];
+  readonly hasMore: boolean;
+}
+
+/** New targets of a monitor, which are stored if the limits of bytes allow it. */
+export interface TargetsWrite {
+  readonly targets: readonly MonitorTarget[];
+  readonly limits: MonitorLimits;
+}
+
 /** One atomic change of a monitor and its checks. */
 export interface MonitorWrite {
-  readonly monitor: Monitor;
+  readonly monitor: MonitorHead;
+  /** @default the stored ones are kept */
+  readonly replaced?: TargetsWrite;
   /** The change is made only if this is the revision of the stored monitor. */
   readonly expectedRevision: number;
   /** Time when the monitor is due; null: never. */
   readonly dueAt: number | null;
-  /** Checks to store or replace. Those that are queued or running can be taken, the others cannot. */
+  /**
+   * Checks to store or replace. Those that are queued or running can be taken, the others cannot. New open ones get the targets of the
+   * monitor, which later changes of the monitor do not affect; the targets of ended ones are deleted.
+   */
   readonly checks?: readonly MonitorCheck[];
-  /** True to keep the stored targets of the checks, which may be megabytes. @default false */
-  readonly keepsTargets?: boolean;
   /** The change is made only by the holder of this lease. */
   readonly task?: CheckTask;
   readonly outgoing?: Outgoing | null;
@@ -85,8 +116,8 @@ export interface CheckTask {
 /** Results of a part of a check. */
 export interface CheckRecord {
   readonly check: MonitorCheck;
-  /** True to keep the stored targets of the check: each part would write them again. @default false */
-  readonly keepsTargets?: boolean;
+  /** New targets of the check. @default the stored ones are kept */
+  readonly targets?: readonly MonitorTarget[];
   /** Position of the first page in the check. */
   readonly from: number;
   readonly pages: readonly MonitorCheckPage[];
@@ -105,6 +136,8 @@ export interface StateCounts {
 export interface PagesRange {
   readonly from: number;
   readonly count: number;
+  /** Ends before the page that would exceed this number of bytes as JSON text in UTF-8; the range has one page at least. */
+  readonly maxBytes: number;
   /** @default any status */
   readonly status?: CheckPageStatus;
 }
@@ -124,21 +157,30 @@ export abstract class MonitorStore {
   abstract readonly outbox: WebhookOutbox;
 
   /**
-   * Creates a monitor if its owner has fewer than `maxPerOwner`; durable once the promise resolves.
-   * @returns false if the owner has as many
+   * Creates a monitor within the limits; durable once the promise resolves.
+   * @returns the limit that it would exceed, if there is one
    */
-  abstract create(monitor: Monitor, dueAt: number | null, maxPerOwner: number): Promise<boolean>;
+  abstract create(monitor: Monitor, dueAt: number | null, limits: MonitorLimits): Promise<MonitorRefusal | null>; // prettier-ignore
 
   abstract find(id: string): Promise<StoredMonitor | null>;
 
+  /** The targets of a monitor; null if it is unknown. */
+  abstract targets(id: string): Promise<readonly MonitorTarget[] | null>;
+
   /** Returns the monitors of an owner, the newest first. */
-  abstract list(owner: string, range: ListRange): Promise<readonly Monitor[]>;
+  abstract list(owner: string, range: MonitorsRange): Promise<MonitorsPart>;
+
+  /** Returns the monitors of an owner without their targets, the newest first. */
+  abstract heads(owner: string, range: ListRange): Promise<readonly MonitorHead[]>;
 
   /** Owners of monitors. */
   abstract owners(): Promise<readonly string[]>;
 
-  /** Changes a monitor; durable once the promise resolves. @returns null if it has another revision, or the lease was lost */
-  abstract write(change: MonitorWrite): Promise<MonitorStored | null>;
+  /**
+   * Changes a monitor; durable once the promise resolves.
+   * @returns null if it has another revision, or the lease was lost; the limit that new targets would exceed
+   */
+  abstract write(change: MonitorWrite): Promise<MonitorStored | MonitorRefusal | null>;
 
   /** Deletes a monitor with its checks, pages, visits and messages. @returns false if there is no such monitor */
   abstract remove(id: string): Promise<boolean>;
@@ -150,6 +192,9 @@ export abstract class MonitorStore {
   abstract nextDueAt(): Promise<number | null>;
 
   abstract findCheck(id: string): Promise<MonitorCheck | null>;
+
+  /** The targets of an open check; none if it is over or unknown. */
+  abstract checkTargets(id: string): Promise<readonly MonitorTarget[]>;
 
   /** Returns the checks of a monitor, the newest first. */
   abstract checks(monitorId: string, range: ListRange & { readonly status?: CheckStatus }): Promise<readonly MonitorCheck[]>; // prettier-ignore
@@ -169,7 +214,7 @@ export abstract class MonitorStore {
   /** Stores a part of the results of a check. A repeated call replaces the pages. @returns null if the lease was lost */
   abstract record(task: CheckTask, record: CheckRecord): Promise<MonitorStored | null>;
 
-  /** @returns pages in order, and the position after the last one */
+  /** Pages in order. @returns whether there are more */
   abstract pages(checkId: string, range: PagesRange): Promise<{ readonly pages: readonly MonitorCheckPage[]; readonly hasMore: boolean }>; // prettier-ignore
 
   /** Visits by page key; absent for unknown pages. */

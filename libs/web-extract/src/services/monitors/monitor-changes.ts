@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError, NotFoundError, UnavailableError } from '../../model/errors.js';
+import { ConflictError, MonitorLimitError, NotFoundError, UnavailableError } from '../../model/errors.js';
 import type { MonitorCheck } from '../../model/monitor/check.js';
-import type { Monitor } from '../../model/monitor/monitor.js';
-import { MonitorStore, type CheckTask, type Outgoing } from '../../ports/stores/monitor-store.port.js';
+import type { MonitorHead, MonitorTarget, Workload } from '../../model/monitor/monitor.js';
+import { ResolvedOptions } from '../../model/options.js';
+import {
+  MonitorStore,
+  type CheckTask,
+  type MonitorLimits,
+  type MonitorRefusal,
+  type Outgoing,
+} from '../../ports/stores/monitor-store.port.js';
 import { EventStream } from '../events/event-stream.js';
 import { publishDropped } from './messages/publish-dropped.js';
 import { MonitorPlanner } from './planning/monitor-planner.js';
-import { newCheck, spreadMsOf } from './work/begin-check.js';
+import { newCheck, spreadMsOf, workloadOf } from './work/begin-check.js';
 
 /** Changes of one monitor that may collide. */
 const MAX_RACES = 64;
@@ -14,9 +21,9 @@ const MINUTE_MS = 60_000;
 
 /** A change of a monitor with its checks. */
 interface Step {
-  readonly monitor: Monitor;
+  readonly monitor: MonitorHead;
+  readonly targets?: readonly MonitorTarget[];
   readonly checks?: readonly MonitorCheck[];
-  readonly keepsTargets?: boolean;
   readonly outgoing?: Outgoing | null;
 }
 
@@ -29,7 +36,27 @@ export class MonitorChanges {
     private readonly store: MonitorStore,
     private readonly planner: MonitorPlanner,
     private readonly events: EventStream,
+    private readonly options: ResolvedOptions,
   ) {}
+
+  /** Limits of stored monitors. */
+  get limits(): MonitorLimits {
+    const { maxPerOwner, maxTargetBytesPerOwner, maxTargetBytes } = this.options.monitors;
+    return { maxPerOwner, maxBytesPerOwner: maxTargetBytesPerOwner, maxBytes: maxTargetBytes };
+  }
+
+  /** The error about a limit. */
+  errorOf(refusal: MonitorRefusal): MonitorLimitError {
+    const { maxPerOwner, maxBytesPerOwner, maxBytes } = this.limits;
+    if (refusal === 'maxPerOwner') return new MonitorLimitError(maxPerOwner);
+    const [who, most] = refusal === 'maxBytes' ? ['all owners', maxBytes] : ['an owner', maxBytesPerOwner];
+    return new MonitorLimitError(`The monitors of ${who} have at most ${most} bytes with their targets`);
+  }
+
+  /** What a check of a monitor amounts to. */
+  async workloadOf({ id, workload }: MonitorHead): Promise<Workload> {
+    return workload ?? workloadOf((await this.store.targets(id)) ?? []);
+  }
 
   /** Calls `listener` when this process has started a check or changed a due time. */
   onChange(listener: () => void): () => void {
@@ -43,35 +70,36 @@ export class MonitorChanges {
   }
 
   /** Time when a monitor is due. */
-  dueAt(monitor: Monitor): number | null {
+  dueAt(monitor: MonitorHead): number | null {
     return monitor.nextRunAt === null ? null : monitor.nextRunAt + spreadMsOf(monitor);
   }
 
   /**
    * Changes a monitor; repeated with the current one if another process changed it at the same time.
    * @param step returns null to leave it as it is
-   * @throws NotFoundError, the errors of `step`
+   * @throws NotFoundError, MonitorLimitError for new targets, the errors of `step`
    */
   async change(
     id: string,
-    step: (monitor: Monitor) => Step | null | Promise<Step | null>,
+    step: (monitor: MonitorHead) => Step | null | Promise<Step | null>,
     task?: CheckTask,
-  ): Promise<Monitor | null> {
+  ): Promise<MonitorHead | null> {
     for (let race = 0; race < MAX_RACES; race++) {
       const stored = await this.store.find(id);
       if (!stored) throw new NotFoundError('Monitor not found');
       const next = await step(stored.monitor);
       if (!next) return null;
-      const { monitor, checks = [], keepsTargets = false, outgoing = null } = next;
+      const { monitor, targets, checks = [], outgoing = null } = next;
       const change = {
         monitor,
         checks,
-        keepsTargets,
         outgoing,
+        ...(targets ? { replaced: { targets, limits: this.limits } } : {}),
         expectedRevision: stored.revision,
         dueAt: this.dueAt(monitor),
       };
       const written = await this.store.write({ ...change, ...(task ? { task } : {}) });
+      if (typeof written === 'string') throw this.errorOf(written);
       if (written) {
         publishDropped(this.events, written);
         this.announce();
@@ -84,10 +112,10 @@ export class MonitorChanges {
   /** Starts a check at the request of a caller. @throws NotFoundError, ConflictError while a check is queued or running */
   async begin(id: string): Promise<MonitorCheck> {
     let check!: MonitorCheck;
-    await this.change(id, (monitor) => {
+    await this.change(id, async (monitor) => {
       if (monitor.currentCheckId !== null)
         throw new ConflictError('A check of this monitor is already running');
-      check = newCheck(monitor, {
+      check = newCheck(monitor, await this.workloadOf(monitor), {
         trigger: 'manual',
         scheduledFor: null,
         status: 'queued',
@@ -108,10 +136,10 @@ export class MonitorChanges {
       const next = { ...monitor, nextRunAt: this.runAfter(monitor, nowMs) };
       const beginning = { trigger: 'scheduled', scheduledFor: monitor.nextRunAt, nowMs } as const;
       if (current?.status === 'running') {
-        const skipped = newCheck(monitor, { ...beginning, status: 'skipped_overlap' });
+        const skipped = newCheck(monitor, NO_WORK, { ...beginning, status: 'skipped_overlap' });
         return { monitor: { ...next, checkCount: skipped.number }, checks: [skipped] };
       }
-      const check = newCheck(monitor, { ...beginning, status: 'queued' });
+      const check = newCheck(monitor, await this.workloadOf(monitor), { ...beginning, status: 'queued' });
       const waiting = current?.status === 'queued' ? [overlapped(current, nowMs)] : [];
       return { monitor: begun(next, check), checks: [...waiting, check] };
     });
@@ -136,7 +164,7 @@ export class MonitorChanges {
   }
 
   /** An adaptive monitor is due again when its check has ended, or after its longest interval. */
-  private runAfter(monitor: Monitor, nowMs: number): number | null {
+  private runAfter(monitor: MonitorHead, nowMs: number): number | null {
     const { schedule } = monitor;
     if ('adaptive' in schedule) return nowMs + schedule.adaptive.maxMinutes * MINUTE_MS;
     const spreadMs = spreadMsOf(monitor); // a run of this minute may be due later in it
@@ -144,7 +172,9 @@ export class MonitorChanges {
   }
 }
 
-const begun = (monitor: Monitor, check: MonitorCheck): Monitor => ({
+const NO_WORK: Workload = { credits: 0, crawls: [], hasSearch: false };
+
+const begun = (monitor: MonitorHead, check: MonitorCheck): MonitorHead => ({
   ...monitor,
   currentCheckId: check.id,
   checkCount: check.number,
@@ -155,7 +185,6 @@ const begun = (monitor: Monitor, check: MonitorCheck): Monitor => ({
 const overlapped = (check: MonitorCheck, nowMs: number): MonitorCheck => ({
   ...check,
   status: 'skipped_overlap',
-  targets: [],
   finishedAt: nowMs,
   updatedAt: nowMs,
 });

@@ -22,10 +22,15 @@ describe('MonitorService', () => {
     const options = resolveOptions({});
     const extraction = { validate: async () => {}, admit: () => {} };
     const planner = new MonitorPlanner(options, extraction as never, null, null);
-    const changes = new MonitorChanges(store, planner, { publish: () => {} } as unknown as EventStream);
-    const jobs = { cancel: async () => {} } as unknown as CheckJobs;
+    const changes = new MonitorChanges(
+      store,
+      planner,
+      { publish: () => {} } as unknown as EventStream,
+      options,
+    );
+    const jobs = { cancel: async () => {}, targetsOf: async () => [] } as unknown as CheckJobs;
     const history = { forget: async () => {} } as unknown as PageHistory;
-    service = new MonitorService(store, changes, planner, jobs, new MonitorFollower(store), options, history);
+    service = new MonitorService(store, changes, planner, jobs, new MonitorFollower(store), history);
   });
 
   it('refuses what an owner has beyond the limit, also at once, and nothing of another owner', async () => {

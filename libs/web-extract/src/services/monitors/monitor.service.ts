@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { MonitorLimitError, NotConfiguredError, NotFoundError } from '../../model/errors.js';
+import { NotConfiguredError, NotFoundError } from '../../model/errors.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import type {
   CheckPageStatus,
@@ -8,9 +8,8 @@ import type {
   MonitorCheck,
   MonitorCheckPage,
 } from '../../model/monitor/check.js';
-import type { Monitor } from '../../model/monitor/monitor.js';
-import { ResolvedOptions } from '../../model/options.js';
-import { MonitorStore, type ListRange } from '../../ports/stores/monitor-store.port.js';
+import type { Monitor, MonitorHead } from '../../model/monitor/monitor.js';
+import { MonitorStore, type ListRange, type MonitorsPart } from '../../ports/stores/monitor-store.port.js';
 import { PageHistory } from '../../ports/stores/page-history.port.js';
 import { MonitorFollower, type MonitorNews } from './following/monitor-follower.js';
 import { MonitorChanges } from './monitor-changes.js';
@@ -46,11 +45,15 @@ export interface CheckPagesRange {
   readonly skip?: number;
   /** @default 25 */
   readonly limit?: number;
+  /** Maximum size of the pages as JSON in bytes; one page is always read. @default 8 MiB */
+  readonly maxBytes?: number;
   /** @default any status */
   readonly status?: CheckPageStatus;
 }
 
 const LIST: ListRange = { offset: 0, limit: 25 };
+/** Size of a part of a list as JSON. */
+const MAX_BYTES = 8 * 1024 * 1024;
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Checks pages, sites and searches periodically and reports their changes. */
@@ -62,7 +65,6 @@ export class MonitorService {
     private readonly planner: MonitorPlanner,
     private readonly jobs: CheckJobs,
     private readonly follower: MonitorFollower,
-    private readonly options: ResolvedOptions,
     // null where the host wants none; the union would leave Nest without a type to inject by
     @Inject(PageHistory) private readonly history: PageHistory | null,
   ) {}
@@ -78,10 +80,11 @@ export class MonitorService {
   ): Promise<AcceptedMonitor> {
     if (!this.history)
       throw new NotConfiguredError('Monitors need the history of pages, which this server does not keep');
-    const fields = await this.planner.plan(request, owner, null);
+    const { targets, ...fields } = await this.planner.plan(request, owner, null);
     const now = Date.now();
     const monitor: Monitor = {
       ...fields,
+      targets: targets!, // required above
       id: randomUUID(),
       owner,
       needsKey,
@@ -94,44 +97,65 @@ export class MonitorService {
       createdAt: now,
       updatedAt: now,
     };
-    const { maxPerOwner } = this.options.monitors;
-    const isCreated = await this.store.create(monitor, this.changes.dueAt(monitor), maxPerOwner);
-    if (!isCreated) throw new MonitorLimitError(maxPerOwner);
+    const refusal = await this.store.create(monitor, this.changes.dueAt(monitor), this.changes.limits);
+    if (refusal) throw this.changes.errorOf(refusal);
     this.changes.announce();
     return { monitor, warnings: await this.planner.warningsOf(monitor) };
   }
 
-  /** Lists the monitors of an owner, the newest first. @throws UnavailableError */
+  /**
+   * Lists the monitors of an owner, the newest first: at most 8 MiB of them as JSON, and one at least. Further ones are listed from the
+   * `offset` after the last one on; none are left when the list is empty.
+   * @throws UnavailableError
+   */
   async list(range: Partial<ListRange> = {}, owner = HOST_OWNER): Promise<readonly Monitor[]> {
-    return this.store.list(owner, { ...LIST, ...range });
+    return (await this.listPart(range, owner)).monitors;
+  }
+
+  /** Lists monitors as `list` does, and says whether there are more. @throws UnavailableError */
+  async listPart(range: Partial<ListRange> = {}, owner = HOST_OWNER): Promise<MonitorsPart> {
+    return this.store.list(owner, { ...LIST, maxBytes: MAX_BYTES, ...range });
   }
 
   /** @throws NotFoundError if it is unknown or of another owner; UnavailableError */
   async get(id: string, owner?: string): Promise<Monitor> {
+    return this.whole(await this.head(id, owner));
+  }
+
+  private async head(id: string, owner?: string): Promise<MonitorHead> {
     const stored = ID.test(id) ? await this.store.find(id) : null;
     if (!stored || (owner !== undefined && stored.monitor.owner !== owner))
       throw new NotFoundError('Monitor not found');
     return stored.monitor;
   }
 
+  private async whole(head: MonitorHead): Promise<Monitor> {
+    const targets = await this.store.targets(head.id);
+    if (!targets) throw new NotFoundError('Monitor not found');
+    return { ...head, targets };
+  }
+
   /**
    * Changes the given fields of a monitor. A running check continues with its former targets.
-   * @throws NotFoundError, InvalidRequestError, BlockedAddressError, NotConfiguredError, UnavailableError
+   * @throws NotFoundError, InvalidRequestError, BlockedAddressError, MonitorLimitError, NotConfiguredError, UnavailableError
    */
   async update(id: string, change: MonitorChange, owner?: string): Promise<AcceptedMonitor> {
-    const { owner: holder } = await this.get(id, owner);
-    const monitor = await this.changes.change(id, async (known) => {
-      const fields = await this.planner.plan(change, holder, known);
-      return { monitor: this.changed(known, change, { ...known, ...fields }) };
+    const { owner: holder } = await this.head(id, owner);
+    const head = await this.changes.change(id, async (stored) => {
+      const known = { ...stored, workload: await this.changes.workloadOf(stored) };
+      const { targets, ...fields } = await this.planner.plan(change, holder, known);
+      const monitor = this.changed(known, change, { ...known, ...fields });
+      return { monitor, ...(targets ? { targets } : {}) };
     });
-    return { monitor: monitor!, warnings: await this.planner.warningsOf(monitor!) };
+    const monitor = await this.whole(head!);
+    return { monitor, warnings: await this.planner.warningsOf(monitor) };
   }
 
   private changed(
-    known: Monitor,
+    known: MonitorHead,
     { status = known.status, schedule }: MonitorChange,
-    planned: Monitor,
-  ): Monitor {
+    planned: MonitorHead,
+  ): MonitorHead {
     const now = Date.now();
     const isRestarted = schedule !== undefined || status !== known.status;
     const nextRunAt = isRestarted ? this.planner.nextRun(planned, now) : known.nextRunAt;
@@ -140,16 +164,16 @@ export class MonitorService {
 
   /** Deletes a monitor with its checks and the history of its pages, and cancels a running check. @throws NotFoundError, UnavailableError */
   async remove(id: string, owner?: string): Promise<void> {
-    const { currentCheckId, owner: holder } = await this.get(id, owner);
-    const check = currentCheckId === null ? null : await this.store.findCheck(currentCheckId);
+    const { currentCheckId, owner: holder } = await this.head(id, owner);
+    const targets = currentCheckId === null ? [] : await this.jobs.targetsOf(currentCheckId);
     if (!(await this.store.remove(id))) throw new NotFoundError('Monitor not found');
-    if (check) await this.jobs.cancel(check);
+    if (currentCheckId !== null) await this.jobs.cancel(currentCheckId, targets);
     await this.history?.forget(holder, { tag: `monitor:${id}` });
   }
 
   /** Starts a check now. @throws NotFoundError, ConflictError while a check is queued or running, UnavailableError */
   async run(id: string, owner?: string): Promise<MonitorCheck> {
-    await this.get(id, owner);
+    await this.head(id, owner);
     return this.changes.begin(id);
   }
 
@@ -159,21 +183,24 @@ export class MonitorService {
     { status, ...range }: Partial<ListRange> & { readonly status?: CheckStatus } = {},
     owner?: string,
   ): Promise<readonly MonitorCheck[]> {
-    await this.get(id, owner);
+    await this.head(id, owner);
     return this.store.checks(id, { ...LIST, ...range, ...(status === undefined ? {} : { status }) });
   }
 
-  /** Returns a check and a part of its pages, in order of their completion. @throws NotFoundError, UnavailableError */
+  /**
+   * Returns a check and a part of its pages, in order of their completion: at most `maxBytes` of them as JSON, and one at least.
+   * @throws NotFoundError, UnavailableError
+   */
   async check(
     id: string,
     checkId: string,
-    { skip = 0, limit = 25, status }: CheckPagesRange = {},
+    { skip = 0, limit = 25, maxBytes = MAX_BYTES, status }: CheckPagesRange = {},
     owner?: string,
   ): Promise<CheckWithPages> {
-    await this.get(id, owner);
+    await this.head(id, owner);
     const check = ID.test(checkId) ? await this.store.findCheck(checkId) : null;
     if (check?.monitorId !== id) throw new NotFoundError('Check not found');
-    const range = { from: skip, count: limit, ...(status === undefined ? {} : { status }) };
+    const range = { from: skip, count: limit, maxBytes, ...(status === undefined ? {} : { status }) };
     return { check, ...(await this.store.pages(checkId, range)) };
   }
 
@@ -188,7 +215,7 @@ export class MonitorService {
    * @throws NotFoundError, UnavailableError
    */
   async *watch(id: string, owner?: string, signal?: AbortSignal): AsyncGenerator<MonitorNews> {
-    await this.get(id, owner);
+    await this.head(id, owner);
     yield* this.follower.follow(id, signal);
   }
 }

@@ -3,7 +3,7 @@ import { NO_VISITS, type MonitorCheck } from '../../model/monitor/check.js';
 import type { Monitor } from '../../model/monitor/monitor.js';
 import type { CheckRecord, MonitorStore } from '../../ports/stores/monitor-store.port.js';
 import { monitorOutboxContract } from './monitor-store/monitor-outbox.contract.js';
-import { beginCheck, createMonitor, outgoing, RECORD, recordCheck, someCheck, someCheckPage, someMonitor } from './monitor-store/samples.contract.js'; // prettier-ignore
+import { beginCheck, createMonitor, MONITOR_ROOM, outgoing, RECORD, recordCheck, someCheck, someCheckPage, someMonitor } from './monitor-store/samples.contract.js'; // prettier-ignore
 
 /**
  * Contract suite of `MonitorStore`. Call it inside a spec of the driver.
@@ -23,28 +23,86 @@ export function monitorStoreContract(makeStore: () => MonitorStore | Promise<Mon
 
   it('finds a monitor as it was created', async () => {
     const monitor = await create({ goal: 'Prices — “any”' });
-    expect((await store.find(monitor.id))?.monitor).toEqual(monitor);
-    expect(await store.find(randomUUID())).toBeNull();
+    const { targets, ...head } = monitor;
+    expect((await store.find(monitor.id))?.monitor).toEqual(head);
+    expect(await store.targets(monitor.id)).toEqual(targets);
+    expect([await store.find(randomUUID()), await store.targets(randomUUID())]).toEqual([null, null]);
   });
 
   it('lists the monitors of an owner, the newest first', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n++) ids.unshift((await create({ createdAt: 1_000 + n })).id);
     await create({ owner: 'berta' });
-    const list = async (offset: number, limit: number) => (await store.list('anna', { offset, limit })).map(({ id }) => id); // prettier-ignore
-    expect(await list(0, 100)).toEqual(ids);
-    expect(await list(1, 2)).toEqual(ids.slice(1, 3));
-    expect(await store.list('carla', { offset: 0, limit: 10 })).toEqual([]);
+    const list = async (offset: number, limit: number) => {
+      const { monitors, hasMore } = await store.list('anna', { offset, limit, maxBytes: 1e6 });
+      expect(monitors.every(({ targets }) => targets.length === 1)).toBe(true);
+      expect((await store.heads('anna', { offset, limit })).map(({ id }) => id)).toEqual(monitors.map(({ id }) => id)); // prettier-ignore
+      return [monitors.map(({ id }) => id), hasMore];
+    };
+    expect(await list(0, 100)).toEqual([ids, false]);
+    expect(await list(0, 5)).toEqual([ids, false]);
+    expect(await list(1, 2)).toEqual([ids.slice(1, 3), true]);
+    expect(await store.list('carla', { offset: 0, limit: 10, maxBytes: 1e6 })).toEqual({ monitors: [], hasMore: false }); // prettier-ignore
     expect([...(await store.owners())].sort()).toEqual(['anna', 'berta']);
   });
 
+  const targetsOf = (bytes: number): Monitor['targets'] => [
+    { id: 't', type: 'scrape', urls: [`https://site.example/${'x'.repeat(bytes)}`] },
+  ];
+
+  it('lists large monitors in parts of at least one', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 4; n++) ids.unshift((await create({ createdAt: n, targets: targetsOf(10_000) })).id);
+    const part = async (offset: number, maxBytes: number) => {
+      const { monitors, hasMore } = await store.list('anna', { offset, limit: 10, maxBytes });
+      return [monitors.map(({ id }) => id), hasMore];
+    };
+    expect(await part(0, 25_000)).toEqual([ids.slice(0, 2), true]);
+    expect(await part(2, 25_000)).toEqual([ids.slice(2), false]);
+    expect(await part(1, 1)).toEqual([[ids[1]], true]);
+  });
+
   it('accepts no more monitors of an owner than the limit, also with concurrent calls', async () => {
-    const made = await Promise.all(Array.from({ length: 8 }, () => store.create(someMonitor(), null, 3)));
-    expect(made.filter(Boolean)).toHaveLength(3);
-    expect(await store.create(someMonitor({ owner: 'berta' }), null, 3)).toBe(true);
-    const [first] = await store.list('anna', { offset: 0, limit: 1 });
+    const limits = { ...MONITOR_ROOM, maxPerOwner: 3 };
+    const made = await Promise.all(
+      Array.from({ length: 8 }, () => store.create(someMonitor(), null, limits)),
+    );
+    expect(made.filter((refusal) => refusal === null)).toHaveLength(3);
+    expect(made.filter((refusal) => refusal === 'maxPerOwner')).toHaveLength(5);
+    expect(await store.create(someMonitor({ owner: 'berta' }), null, limits)).toBeNull();
+    const [first] = await store.heads('anna', { offset: 0, limit: 1 });
     await store.remove(first!.id);
-    expect(await store.create(someMonitor(), null, 3)).toBe(true);
+    expect(await store.create(someMonitor(), null, limits)).toBeNull();
+  });
+
+  it('accepts no more bytes of monitors than the limits of an owner and of all, also with concurrent calls', async () => {
+    const limits = { ...MONITOR_ROOM, maxBytesPerOwner: 25_000, maxBytes: 40_000 };
+    const large = (owner = 'anna') => someMonitor({ owner, targets: targetsOf(10_000) });
+    const made = await Promise.all(Array.from({ length: 4 }, () => store.create(large(), null, limits)));
+    expect(made.filter((refusal) => refusal === null)).toHaveLength(2);
+    expect(made.filter((refusal) => refusal === 'maxBytesPerOwner')).toHaveLength(2);
+    expect(await store.create(large('berta'), null, limits)).toBeNull();
+    expect(await store.create(large('carla'), null, limits)).toBe('maxBytes');
+    const [first] = await store.heads('anna', { offset: 0, limit: 1 });
+    await store.remove(first!.id);
+    expect(await store.create(large('carla'), null, limits)).toBeNull();
+  });
+
+  it('refuses new targets that are too large, and counts those it has stored', async () => {
+    const limits = { ...MONITOR_ROOM, maxBytesPerOwner: 25_000 };
+    const monitor = await create();
+    const replace = async (bytes: number) => {
+      const { revision, monitor: head } = (await store.find(monitor.id))!;
+      const replaced = { targets: targetsOf(bytes), limits };
+      return store.write({ monitor: { ...head, name: `${bytes}` }, replaced, expectedRevision: revision, dueAt: null }); // prettier-ignore
+    };
+    expect(await replace(15_000)).toEqual({ dropped: [] });
+    expect(await replace(30_000)).toBe('maxBytesPerOwner');
+    expect((await store.find(monitor.id))!.monitor.name).toBe('15000');
+    expect(await store.targets(monitor.id)).toEqual(targetsOf(15_000));
+    expect(await store.create(someMonitor({ targets: targetsOf(15_000) }), null, limits)).toBe('maxBytesPerOwner'); // prettier-ignore
+    expect(await replace(5)).toEqual({ dropped: [] });
+    expect(await store.create(someMonitor({ targets: targetsOf(15_000) }), null, limits)).toBeNull();
   });
 
   it('makes one of several concurrent changes', async () => {
@@ -135,36 +193,31 @@ export function monitorStoreContract(makeStore: () => MonitorStore | Promise<Mon
     expect(await store.takeCheck(60_000)).toBeNull();
   });
 
-  it('keeps the targets of a check while parts of it are recorded, and changes them on request', async () => {
+  it('gives an open check the targets of its monitor, until it is over', async () => {
     const monitor = await create();
     const check = await begin(monitor);
-    const targetsOf = async () => [
-      (await store.findCheck(check.id))!.targets,
-      (await store.checks(monitor.id, { offset: 0, limit: 1 }))[0]!.targets,
-    ];
-    const some: MonitorCheck['targets'] = [{ id: 'o', type: 'scrape', urls: ['https://site.example/o'] }];
-    const task = await record(check, {
-      keepsTargets: true,
-      check: { ...check, targets: [], actualCredits: 2 },
-    });
-    expect(await targetsOf()).toEqual([monitor.targets, monitor.targets]);
-    await store.record(task, { ...RECORD, check: { ...check, targets: some } });
-    expect(await targetsOf()).toEqual([some, some]);
-    const write = async (values: Partial<MonitorCheck>, keepsTargets: boolean) => {
-      const { revision } = (await store.find(monitor.id))!;
-      const current = { ...monitor, currentCheckId: check.id };
+    const some: Monitor['targets'] = [{ id: 'o', type: 'scrape', urls: ['https://site.example/o'] }];
+    const write = async (status: MonitorCheck['status'], targets?: Monitor['targets']) => {
+      const { revision, monitor: head } = (await store.find(monitor.id))!;
       const change = {
-        monitor: current,
+        monitor: head,
         expectedRevision: revision,
         dueAt: null,
-        checks: [{ ...check, ...values }],
+        checks: [{ ...check, status }],
       };
-      expect(await store.write({ ...change, keepsTargets })).not.toBeNull();
+      const replaced = targets && { replaced: { targets, limits: MONITOR_ROOM } };
+      expect(await store.write({ ...change, ...replaced })).not.toBeNull();
     };
-    await write({ status: 'running', targets: [] }, true);
-    expect(await targetsOf()).toEqual([some, some]);
-    await write({ status: 'completed', targets: [] }, false);
-    expect(await targetsOf()).toEqual([[], []]);
+    const task = await record(check, { check: { ...check, actualCredits: 2 } });
+    await write('running', targetsOf(1));
+    expect(await store.checkTargets(check.id)).toEqual(monitor.targets);
+    await store.record(task, { ...RECORD, check, targets: some });
+    expect(await store.checkTargets(check.id)).toEqual(some);
+    await write('running');
+    expect(await store.checkTargets(check.id)).toEqual(some);
+    await write('completed');
+    expect(await store.checkTargets(check.id)).toEqual([]);
+    expect(await store.targets(monitor.id)).toEqual(targetsOf(1));
   });
 
   it('lists the checks of a monitor, the newest first, and by status', async () => {
@@ -189,14 +242,34 @@ export function monitorStoreContract(makeStore: () => MonitorStore | Promise<Mon
     );
     const task = await record(check, { pages: pages.slice(0, 20) });
     await store.record(task, { ...RECORD, check, from: 15, pages: pages.slice(15) });
-    expect(await store.pages(check.id, { from: 0, count: 100 })).toEqual({ pages, hasMore: false });
-    expect(await store.pages(check.id, { from: 25, count: 2 })).toEqual({
+    expect(await store.pages(check.id, { from: 0, count: 100, maxBytes: 1e6 })).toEqual({
+      pages,
+      hasMore: false,
+    });
+    expect(await store.pages(check.id, { from: 25, count: 2, maxBytes: 1e6 })).toEqual({
       pages: pages.slice(25, 27),
       hasMore: true,
     });
     const changed = pages.filter(({ status }) => status === 'changed');
-    expect(await store.pages(check.id, { from: 4, count: 3, status: 'changed' })).toEqual({ pages: changed.slice(4, 7), hasMore: true }); // prettier-ignore
-    expect(await store.pages(check.id, { from: 9, count: 3, status: 'changed' })).toEqual({ pages: changed.slice(9), hasMore: false }); // prettier-ignore
+    expect(await store.pages(check.id, { from: 4, count: 3, maxBytes: 1e6, status: 'changed' })).toEqual({ pages: changed.slice(4, 7), hasMore: true }); // prettier-ignore
+    expect(await store.pages(check.id, { from: 9, count: 3, maxBytes: 1e6, status: 'changed' })).toEqual({ pages: changed.slice(9), hasMore: false }); // prettier-ignore
+  });
+
+  it('returns large pages in parts of at least one, and skips those of another status without reading them', async () => {
+    const check = await begin(await create());
+    const pages = Array.from({ length: 9 }, (_, n) =>
+      someCheckPage({ status: n % 2 === 0 ? 'changed' : 'same', error: `${n}`.repeat(10_000) }),
+    );
+    await record(check, { pages });
+    const read = async (from: number, maxBytes: number, status?: 'changed') => {
+      const part = await store.pages(check.id, { from, count: 100, maxBytes, ...(status ? { status } : {}) });
+      return [part.pages.map(({ error }) => Number(error![0])), part.hasMore];
+    };
+    expect(await read(0, 25_000)).toEqual([[0, 1], true]);
+    expect(await read(7, 25_000)).toEqual([[7, 8], false]);
+    expect(await read(3, 1)).toEqual([[3], true]);
+    expect(await read(1, 35_000, 'changed')).toEqual([[2, 4, 6], true]);
+    expect(await read(4, 35_000, 'changed')).toEqual([[8], false]);
   });
 
   it('remembers the visits of pages', async () => {
@@ -247,7 +320,7 @@ export function monitorStoreContract(makeStore: () => MonitorStore | Promise<Mon
     expect(await store.find(monitor.id)).toBeNull();
     expect(await store.findCheck(check.id)).toBeNull();
     expect(await store.checks(monitor.id, { offset: 0, limit: 10 })).toEqual([]);
-    expect((await store.pages(check.id, { from: 0, count: 10 })).pages).toEqual([]);
+    expect((await store.pages(check.id, { from: 0, count: 10, maxBytes: 1e6 })).pages).toEqual([]);
     expect(await store.states(monitor.id, ['a'])).toEqual({});
     expect(await store.message(monitor.id, 0)).toBeNull();
     expect(await store.outbox.take('worker', 60_000)).toBeNull();
@@ -278,7 +351,7 @@ export function monitorStoreContract(makeStore: () => MonitorStore | Promise<Mon
     const other = await begin(await create({ owner: 'berta' }));
     await record(other, { pages: [page()] });
     const sizeOf = async (check: MonitorCheck) =>
-      (await store.pages(check.id, { from: 0, count: 10 })).pages.length;
+      (await store.pages(check.id, { from: 0, count: 10, maxBytes: 1e6 })).pages.length;
     expect(await store.limitPages('anna', 100_000_000)).toBe(0);
     expect(await store.limitPages('anna', 10_000)).toBeGreaterThan(0);
     expect(await Promise.all([...checks, other].map(sizeOf))).toEqual([0, 0, expect.any(Number), 2, 1]);

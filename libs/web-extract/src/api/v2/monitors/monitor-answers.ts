@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Monitor } from '../../../model/monitor/monitor.js';
 import { ResolvedOptions } from '../../../model/options.js';
+import { AnswerBytes } from '../../../services/memory/answer-bytes.js';
 import { KeyService } from '../../../services/keys/key.service.js';
 import { MonitorService, type AcceptedMonitor } from '../../../services/monitors/monitor.service.js';
 import type { MonitorRequest } from '../../../services/monitors/planning/monitor-request.js';
@@ -15,6 +16,12 @@ export interface MonitorDataV2<Data> {
   readonly success: true;
   readonly data: Data;
   readonly warning?: string;
+}
+
+/** A part of the monitors of the caller. */
+export interface MonitorListV2 extends MonitorDataV2<readonly MonitorV2[]> {
+  /** Path of the next part; null at the end. */
+  readonly next: string | null;
 }
 
 /** A check with a part of its pages. */
@@ -43,6 +50,7 @@ export class MonitorAnswers {
     private readonly monitors: MonitorService,
     private readonly keys: KeyService,
     private readonly options: ResolvedOptions,
+    private readonly answers: AnswerBytes,
   ) {}
 
   create(sent: unknown, request: IncomingRequest): Promise<MonitorDataV2<MonitorV2>> {
@@ -54,13 +62,15 @@ export class MonitorAnswers {
     return this.accepted(await this.monitors.create(request as MonitorRequest, caller), warnings);
   }
 
-  list(query: Query, request: IncomingRequest): Promise<MonitorDataV2<readonly MonitorV2[]>> {
+  list(query: Query, request: IncomingRequest): Promise<MonitorListV2> {
     return this.listFor(query, ownerOf(request));
   }
 
-  async listFor(query: Query, owner: string): Promise<MonitorDataV2<readonly MonitorV2[]>> {
-    const monitors = await this.monitors.list(readListQuery(query), owner);
-    return { success: true, data: monitors.map((monitor) => this.present(monitor)) };
+  async listFor(query: Query, owner: string): Promise<MonitorListV2> {
+    const { offset, limit } = readListQuery(query);
+    const { monitors, hasMore } = await this.inTurn(owner, () => this.monitors.listPart({ offset, limit }, owner)); // prettier-ignore
+    const next = hasMore ? `/v2/monitor?limit=${limit}&offset=${offset + monitors.length}` : null;
+    return { success: true, data: monitors.map((monitor) => this.present(monitor)), next };
   }
 
   get(id: string, request: IncomingRequest): Promise<MonitorDataV2<MonitorV2>> {
@@ -68,7 +78,10 @@ export class MonitorAnswers {
   }
 
   async getFor(id: string, owner: string): Promise<MonitorDataV2<MonitorV2>> {
-    return { success: true, data: this.present(await this.monitors.get(id, owner)) };
+    return {
+      success: true,
+      data: this.present(await this.inTurn(owner, () => this.monitors.get(id, owner))),
+    };
   }
 
   update(id: string, sent: unknown, request: IncomingRequest): Promise<MonitorDataV2<MonitorV2>> {
@@ -76,7 +89,7 @@ export class MonitorAnswers {
   }
 
   async updateFor(id: string, sent: unknown, owner: string): Promise<MonitorDataV2<MonitorV2>> {
-    await this.monitors.get(id, owner);
+    await this.inTurn(owner, () => this.monitors.get(id, owner));
     const { request, warnings } = readMonitor(sent, false, this.options);
     return this.accepted(await this.monitors.update(id, request, owner), warnings);
   }
@@ -117,13 +130,23 @@ export class MonitorAnswers {
 
   async checkFor({ id, checkId }: CheckIds, query: Query, owner: string): Promise<MonitorCheckReplyV2> {
     const range = readCheckQuery(query);
-    const { check, pages, hasMore } = await this.monitors.check(id, checkId, range, owner);
+    const { check, pages, hasMore } = await this.inTurn(owner, () => this.monitors.check(id, checkId, range, owner)); // prettier-ignore
     const status = range.status === undefined ? '' : `&status=${range.status}`;
     const next = hasMore
       ? `/v2/monitor/${id}/checks/${checkId}?limit=${range.limit}&skip=${range.skip + pages.length}${status}`
       : null;
     const presented = presentCheck(check, await this.isMetered(owner));
     return { success: true, data: { ...presented, pages: pages.map(presentCheckPage), next }, next };
+  }
+
+  /** Reads a part of an answer: two of an owner at once, while there is room for what clients have not taken yet. */
+  private async inTurn<T>(owner: string, read: () => Promise<T>): Promise<T> {
+    const leave = await this.answers.enter(owner);
+    try {
+      return await read();
+    } finally {
+      leave();
+    }
   }
 
   private accepted(

@@ -2,7 +2,12 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Req
 import type { Asked, Sent } from '../../bodies/body.js';
 import { ErrorFilterV2 } from '../../errors/error.filter.js';
 import { ApiKeyGuard, type IncomingRequest } from '../../gate/api-key.guard.js';
-import { MonitorAnswers, type MonitorCheckReplyV2, type MonitorDataV2 } from './monitor-answers.js';
+import {
+  MonitorAnswers,
+  type MonitorCheckReplyV2,
+  type MonitorDataV2,
+  type MonitorListV2,
+} from './monitor-answers.js';
 import type { MonitorCheckV2, MonitorV2 } from './monitor.presenter.js';
 import type { MonitorBodyV2, MonitorChangeV2 } from '../dto/monitor-body.v2.js';
 import type { MonitorCheckQueryV2, MonitorChecksQueryV2, MonitorListQueryV2 } from './monitor.queries.js';
@@ -28,12 +33,9 @@ export class MonitorV2Controller {
     return this.answers.create(body, request);
   }
 
-  /** Lists the monitors of the caller, the newest first. */
+  /** Lists the monitors of the caller, the newest first; `next` is the path of the next part. */
   @Get()
-  list(
-    @Query() query: Asked<MonitorListQueryV2>,
-    @Req() request: IncomingRequest,
-  ): Promise<MonitorDataV2<readonly MonitorV2[]>> {
+  list(@Query() query: Asked<MonitorListQueryV2>, @Req() request: IncomingRequest): Promise<MonitorListV2> {
     return this.answers.list(query, request);
   }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { endianness } from 'node:os';
 import { checkFreePages } from './free-pages.js';
 import { readSnapshot, readTreeRecord, TREE_RECORD_BYTES, type TreeRecord } from './meta-pages.js';
-import { PageFile } from './page-file.js';
+import { PageFile, readLong } from './page-file.js';
 import { TreeWalk, type WalkOptions } from './tree-walk.js';
 
 /** Machines whose layout of a file is known here. */
@@ -31,26 +31,35 @@ export async function checkDatabaseFile(path: string): Promise<void> {
 
 async function checkTrees(file: PageFile): Promise<void> {
   const { lastPage, freeLists } = await walkTrees(file);
-  for (const list of freeLists) checkFreePages(file, lastPage, list); // the pages in use are known now
+  for (const { list } of freeLists) checkFreePages(file, lastPage, list); // the pages in use are known now
 }
 
-/** Reads all trees of a file. @returns the newest transaction, and the lists of free pages */
+/** Pages that a transaction has freed. */
+export interface FreeList {
+  readonly transaction: number;
+  readonly list: Buffer;
+}
+
+/**
+ * Reads all trees of a file, or what later transactions than `since` have written.
+ * @returns the newest transaction, and the lists of free pages
+ */
 export async function walkTrees(
   file: PageFile,
-  options: Pick<WalkOptions, 'onGap'> = {},
-): Promise<{ transaction: number; lastPage: number; freeLists: readonly Buffer[] }> {
+  options: Pick<WalkOptions, 'onGap' | 'since'> = {},
+): Promise<{ transaction: number; lastPage: number; freeLists: readonly FreeList[] }> {
   const { transaction, lastPage, free, main } = readSnapshot(file);
   const walk = new TreeWalk(file, transaction);
   const tables: TreeRecord[] = [];
-  const freeLists: Buffer[] = [];
+  const freeLists: FreeList[] = [];
   const onEntry: WalkOptions['onEntry'] = ({ isTable, value }) =>
     isTable && tables.push(tableOf(file, value));
   await walk.check(main, { ...options, onEntry });
   for (const table of tables) await walk.check(table, options);
   await walk.check(free, {
-    ...options,
+    ...(options.onGap ? { onGap: options.onGap } : {}),
     hasNumberKeys: true,
-    onEntry: ({ value }) => freeLists.push(Buffer.from(value)),
+    onEntry: ({ key, value }) => freeLists.push({ transaction: readLong(key, 0), list: value }),
   });
   return { transaction, lastPage, freeLists };
 }

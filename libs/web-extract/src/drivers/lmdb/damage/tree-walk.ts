@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { TimeSlice } from '../../../concurrency/time-slice.js';
 import type { TreeRecord } from './meta-pages.js';
 import { OVERFLOW, PAGE_HEADER_BYTES, readLong, type PageFile } from './page-file.js';
 import { HAS_OVERFLOW, HAS_TABLE, TreePage } from './tree-page.js';
@@ -6,6 +6,7 @@ import { HAS_OVERFLOW, HAS_TABLE, TreePage } from './tree-page.js';
 /** An entry found by a walk. */
 interface Entry {
   readonly isTable: boolean;
+  readonly key: Buffer;
   readonly value: Buffer;
 }
 
@@ -20,14 +21,13 @@ interface Gap {
 export interface WalkOptions {
   /** Keys are numbers of 64 bits. */
   readonly hasNumberKeys?: boolean;
+  /** Only pages of later transactions are read. A change copies a page with all those above it, so none of them is missed. @default all */
+  readonly since?: number;
   /** Optional callback for each entry. */
   readonly onEntry?: (entry: Entry) => void;
   /** Optional callback for the unused bytes of each page. */
   readonly onGap?: (gap: Gap) => void;
 }
-
-/** Others want to work too. */
-const PAGES_A_TURN = 500;
 
 interface Found {
   branchPages: number;
@@ -54,18 +54,21 @@ export class TreeWalk {
     const found = { branchPages: 0, leafPages: 0, overflowPages: 0, entries: 0 };
     const open = tree.root === null ? [] : [{ number: tree.root, depth: tree.depth }];
     let lastKey: Buffer | null = null;
-    let pages = 0;
+    const slice = new TimeSlice();
+    const { since = -1 } = options;
     for (let next = open.pop(); next; next = open.pop()) {
       const isLeaf = next.depth === 1;
       this.read(next.number, isLeaf);
+      if (readLong(this.page.bytes, 8) <= since) continue;
       options.onGap?.({ page: next.number, ...this.page.gap });
       if (isLeaf) lastKey = this.checkLeaf(found, lastKey, options);
       else {
         const depth = next.depth - 1;
         open.push(...this.children(found).map((number) => ({ number, depth })));
       }
-      if (++pages % PAGES_A_TURN === 0) await nextTurn();
+      if (slice.isOver) await slice.pass(); // others want to work too
     }
+    if (since >= 0) return;
     const isWhole = (Object.keys(found) as (keyof Found)[]).every((name) => found[name] === tree[name]);
     if (!isWhole) this.file.fail('a table has not as many rows as it should');
   }
@@ -93,7 +96,8 @@ export class TreeWalk {
       if ((flags & ~(HAS_OVERFLOW | HAS_TABLE)) !== 0) this.file.fail('an entry is of no known kind');
       if (!this.isInOrder(rank, before, options.hasNumberKeys)) this.file.fail('entries are not in order');
       if ((flags & HAS_OVERFLOW) !== 0) found.overflowPages += this.checkOverflow(rank, options);
-      if (options.onEntry) options.onEntry({ isTable: (flags & HAS_TABLE) !== 0, value: this.valueOf(rank) });
+      if (options.onEntry)
+        options.onEntry({ isTable: (flags & HAS_TABLE) !== 0, key: this.keyOf(rank), value: this.valueOf(rank) }); // prettier-ignore
       else if ((flags & HAS_TABLE) !== 0) this.file.fail('a row is a table');
     }
     const last = page.count - 1;
@@ -114,6 +118,11 @@ export class TreeWalk {
     const { bytes } = this.page;
     const previous = rank > 0 ? readLong(bytes, this.page.keyAt(rank - 1)) : before && readLong(before, 0);
     return previous === null || readLong(bytes, at) > previous;
+  }
+
+  private keyOf(rank: number): Buffer {
+    const { page } = this;
+    return Buffer.from(page.bytes.subarray(page.keyAt(rank), page.keyEnd(rank)));
   }
 
   private valueOf(rank: number): Buffer {

@@ -2,8 +2,8 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 import { RowsMonitorStore } from '../../monitor-store/rows.monitor-store.js';
 import { PageFolder } from '../page-folder.js';
 
-/** 1 packed pages of checks with deflate. */
-const LAYOUT = { written: 2, oldestRead: 1 };
+/** 1 packed pages of checks with deflate; 2 stored the targets of monitors with them. */
+const LAYOUT = { written: 3, oldestRead: 1 };
 
 /** Monitors below the data directory. */
 @Injectable()

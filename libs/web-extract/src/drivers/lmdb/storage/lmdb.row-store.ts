@@ -13,10 +13,11 @@ import {
   type Rows,
   type TableName,
 } from '../../page-store/row-store.js';
-import { UnusedBytes } from '../damage/unused-bytes.js';
+import { UnusedBytes, type ByteRange } from '../damage/unused-bytes.js';
 import { checkDatabase } from './check-database.js';
 import { DATABASE_FILE, LMDB_OPTIONS, loadLmdb } from './crawl-database.js';
 import { makePrivateDirectory } from './private-directory.js';
+import { SparePasses } from './spare-passes.js';
 
 type Key = [TableName, string, RowId];
 
@@ -31,12 +32,13 @@ export interface RowLayout {
 export const FIRST_LAYOUT: RowLayout = { written: 1, oldestRead: 1 };
 const LAYOUT_KEY: Key = ['usage', 'about', 'format'];
 /** Commits that may come in between while free pages are read. */
-const SCRUB_TRIES = 5;
+const SWEEP_TRIES = 5;
 
 /** Rows in an LMDB environment of their own. Several processes may use one. */
 export class LmdbRowStore extends RowStore {
   private readonly logger = new Logger('WebExtract');
   private readonly rows: Rows;
+  private readonly sweeps = new SparePasses(() => this.sweep());
 
   /**
    * @throws DataDirError when it is damaged; UnavailableError when a later version of this package has written it
@@ -68,6 +70,7 @@ export class LmdbRowStore extends RowStore {
       put: (table, partition, id, value) => void this.of(table).put([table, partition, id], value),
       remove: (table, partition, id) => void this.of(table).remove([table, partition, id]),
       first: (table, partition, count) => this.rangeOf(table, partition, null, count),
+      ids: (table, partition, count) => this.idsOf(table, partition, count),
       after: (table, partition, id, count) => this.rangeOf(table, partition, id, count),
     };
   }
@@ -93,11 +96,12 @@ export class LmdbRowStore extends RowStore {
   override async *parts<V>(
     table: TableName,
     partition: string,
+    most = PART,
   ): AsyncGenerator<readonly (readonly [RowId, V])[]> {
     for (let after: RowId | null = null; ;) {
-      const part: (readonly [RowId, V])[] = this.rangeOf<V>(table, partition, after, PART);
+      const part: (readonly [RowId, V])[] = this.rangeOf<V>(table, partition, after, most);
       if (part.length > 0) yield part;
-      if (part.length < PART) return;
+      if (part.length < most) return;
       after = part[part.length - 1]![0];
       await nextTurn();
     }
@@ -106,29 +110,72 @@ export class LmdbRowStore extends RowStore {
   override async slice<V>(
     table: TableName,
     partition: string,
-    { after, count, isReversed = false }: RowRange,
+    { after, count, maxBytes = Infinity, isReversed = false }: RowRange,
   ): Promise<readonly (readonly [number, V])[]> {
     const [first, last] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
     const start: Key = [table, partition, after ?? (isReversed ? last : first)];
     const end: Key = [table, partition, isReversed ? first : last];
     const range = { start, end, reverse: isReversed, limit: count + 1 };
     const found: (readonly [number, V])[] = [];
-    for (const { key, value } of this.of(table).getRange(range))
-      if (key[2] !== after) found.push([key[2] as number, value as V]);
+    let bytes = 0;
+    for (const { key, value } of this.of(table).getRange(range)) {
+      if (key[2] === after) continue;
+      found.push([key[2] as number, value as V]);
+      bytes += bytesOf(value);
+      if (bytes >= maxBytes) break;
+    }
     return found.slice(0, count);
   }
 
-  override async scrub(): Promise<void> {
-    const pages = new UnusedBytes(join(this.folder, DATABASE_FILE));
-    for (let tries = 0; tries < SCRUB_TRIES; tries++) {
+  override async erase(removal: () => Promise<number>): Promise<number> {
+    const removed = await this.inSnapshot(async (unused) => {
+      const count = await removal();
+      if (count === 0) return 0;
       await this.root.transaction(() => void this.values.put(LAYOUT_KEY, this.layout.written)); // the freed pages are in the list with the next commit
       this.root.resetReadTxn();
-      await pages.read();
-      if (await this.root.transaction(() => pages.overwrite())) return;
+      await unused.overwriteFreed();
+      return count;
+    });
+    if (removed > 0) await this.sweeps.request();
+    return removed;
+  }
+
+  /** Works with a snapshot of the database: LMDB reuses neither its pages nor those that are freed meanwhile. */
+  private async inSnapshot<T>(work: (unused: UnusedBytes) => Promise<T>): Promise<T> {
+    this.root.resetReadTxn(); // the snapshot begins now
+    const snapshot = this.root.useReadTransaction();
+    try {
+      return await work(new UnusedBytes(join(this.folder, DATABASE_FILE)));
+    } finally {
+      snapshot.done();
     }
   }
 
+  /** Overwrites what earlier changes have left in pages that are free now. */
+  private sweep(): Promise<void> {
+    return this.inSnapshot(async (unused) => {
+      for (let tries = 0; tries < SWEEP_TRIES; tries++) {
+        const { transaction, ranges } = await unused.sweep();
+        if (await this.overwriteAll(unused, ranges, transaction)) return;
+      }
+    });
+  }
+
+  /** @returns false after a commit: the ranges may be in use then */
+  private async overwriteAll(
+    unused: UnusedBytes,
+    ranges: readonly ByteRange[],
+    transaction: number,
+  ): Promise<boolean> {
+    for (const range of ranges) {
+      if (!(await this.root.transaction(() => unused.overwriteFree(range, transaction)))) return false;
+      await nextTurn();
+    }
+    return true;
+  }
+
   override async close(): Promise<void> {
+    await this.sweeps.close();
     await this.root.close();
   }
 
@@ -153,6 +200,13 @@ export class LmdbRowStore extends RowStore {
     return found.slice(0, limit);
   }
 
+  private idsOf(table: TableName, partition: string, limit: number): RowId[] {
+    const range = { start: [table, partition], end: [table, `${partition}\u0001`], limit } as never;
+    const found: RowId[] = [];
+    for (const [, of, id] of this.of(table).getKeys(range)) if (of === partition) found.push(id);
+    return found;
+  }
+
   private async checkLayout(): Promise<void> {
     const { written, oldestRead } = this.layout;
     const found = this.values.get(LAYOUT_KEY) as number | undefined;
@@ -166,12 +220,16 @@ export class LmdbRowStore extends RowStore {
   }
 
   private async removeEarlier(): Promise<void> {
-    await this.blobs.clearAsync();
-    await this.values.clearAsync(); // with the layout: a process that ends before this begins again
-    await this.scrub();
+    await this.erase(async () => {
+      await this.blobs.clearAsync();
+      await this.values.clearAsync(); // with the layout: a process that ends before this begins again
+      return 1;
+    });
     this.logger.warn(`${this.folder} had the layout of an earlier version: its data was removed`);
   }
 }
+
+const bytesOf = (value: unknown): number => (value instanceof Uint8Array ? value.length : 0);
 
 function unavailable(cause: unknown): UnavailableError {
   return new UnavailableError('the page store cannot be used now', ADVISED_SECONDS.store, { cause });

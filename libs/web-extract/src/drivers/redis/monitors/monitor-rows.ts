@@ -1,17 +1,28 @@
 import type { MonitorCheck } from '../../../model/monitor/check.js';
-import type { MonitorStored, Outgoing } from '../../../ports/stores/monitor-store.port.js';
+import type { Monitor, MonitorHead } from '../../../model/monitor/monitor.js';
+import type { MonitorRefusal, MonitorStored, Outgoing } from '../../../ports/stores/monitor-store.port.js';
 
-/** A check as the scripts take it: id, number, 1 when open, JSON without targets, JSON of the targets. */
-export function checkRow(check: MonitorCheck, keepsTargets = false): readonly (string | number)[] {
+/** A check as the scripts take it: id, number, 1 when open, JSON. */
+export function checkRow(check: MonitorCheck): readonly (string | number)[] {
   const isOpen = check.status === 'queued' || check.status === 'running';
-  const targets = keepsTargets ? '' : JSON.stringify(check.targets);
-  return [check.id, check.number, isOpen ? 1 : 0, JSON.stringify({ ...check, targets: [] }), targets];
+  return [check.id, check.number, isOpen ? 1 : 0, JSON.stringify(check)];
 }
 
-export function readCheck(row: string, targets: string | null): MonitorCheck {
-  const check = JSON.parse(row) as MonitorCheck;
-  return targets === null ? check : { ...check, targets: JSON.parse(targets) as MonitorCheck['targets'] };
+export const readCheck = (row: string): MonitorCheck => JSON.parse(row) as MonitorCheck;
+
+export function withoutTargets({
+  targets: _,
+  ...head
+}: MonitorHead & Partial<Pick<Monitor, 'targets'>>): MonitorHead {
+  // prettier-ignore
+  return head;
 }
+
+const REFUSALS: readonly MonitorRefusal[] = ['maxPerOwner', 'maxBytesPerOwner', 'maxBytes'];
+
+/** Reads the answer of a script that may refuse a monitor. */
+export const refusalOf = (answer: unknown): MonitorRefusal | null =>
+  REFUSALS.find((one) => one === answer) ?? null;
 
 /** Messages as the scripts take them; empty for none. */
 export function textOf(outgoing: Outgoing | null | undefined): string {

@@ -1,27 +1,35 @@
 import { randomUUID } from 'node:crypto';
-import { triedAt, type CheckStatus, type MonitorCheck, type MonitorCheckPage, type MonitorMessage, type PageState } from '../../../model/monitor/check.js'; // prettier-ignore
-import type { Monitor } from '../../../model/monitor/monitor.js';
+import { triedAt, type CheckStatus, type MonitorCheck, type MonitorMessage, type PageState } from '../../../model/monitor/check.js'; // prettier-ignore
+import type { Monitor, MonitorHead, MonitorTarget } from '../../../model/monitor/monitor.js';
 import {
   MonitorStore,
   type CheckRecord,
   type CheckTask,
   type DueMonitor,
   type ListRange,
+  type MonitorLimits,
+  type MonitorRefusal,
+  type MonitorsPart,
+  type MonitorsRange,
   type MonitorStored,
   type MonitorWrite,
   type PagesRange,
   type StateCounts,
   type StoredMonitor,
 } from '../../../ports/stores/monitor-store.port.js';
-import { packRow, unpackRow } from '../../page-store/pack-row.js';
+import { packPages, pagesOf } from '../../monitor-store/packed-page.js';
 import type { RedisLink } from '../connection/redis-link.js';
 import { scanHash } from '../pages/scan-hash.js';
 import { RedisScripts, type ScriptArguments } from '../redis-scripts.js';
-import { checkRow, readCheck, storedOf, textOf } from './monitor-rows.js';
+import { checkRow, readCheck, refusalOf, storedOf, textOf, withoutTargets } from './monitor-rows.js';
 import { RedisMonitorOutbox } from './redis.monitor-outbox.js';
 
 /** Rows that are read at once. */
 const CHUNK = 100;
+/** Monitors that are read at once: earlier versions stored megabytes of targets with each. */
+const HEADS = 4;
+/** Bytes of packed pages that are read at once. */
+const CHUNK_BYTES = 2 * 1024 * 1024;
 
 /** Monitors for many processes, in Redis. */
 export class RedisMonitorStore extends MonitorStore {
@@ -37,9 +45,14 @@ export class RedisMonitorStore extends MonitorStore {
     this.outbox = new RedisMonitorOutbox(this.scripts, this.prefix);
   }
 
-  override async create(monitor: Monitor, dueAt: number | null, maxPerOwner: number): Promise<boolean> {
-    const { id, owner } = monitor;
-    return (await this.run('create', [id, owner, JSON.stringify(monitor), dueAt ?? '', maxPerOwner])) === 1;
+  override async create(
+    { targets, ...head }: Monitor,
+    dueAt: number | null,
+    limits: MonitorLimits,
+  ): Promise<MonitorRefusal | null> {
+    const { maxPerOwner, maxBytesPerOwner, maxBytes } = limits;
+    const args = [head.id, head.owner, JSON.stringify(head), dueAt ?? '', JSON.stringify(targets)];
+    return refusalOf(await this.run('create', [...args, maxPerOwner, maxBytesPerOwner, maxBytes]));
   }
 
   override async find(id: string): Promise<StoredMonitor | null> {
@@ -47,17 +60,54 @@ export class RedisMonitorStore extends MonitorStore {
       client.multi().hget(this.name('monitors'), id).hget(this.name('revisions'), id).exec(),
     );
     const [json, revision] = (replies ?? []).map(([, value]) => value as string | null);
-    return json == null ? null : { monitor: JSON.parse(json) as Monitor, revision: Number(revision) };
+    return json == null ? null : { monitor: await this.headOf(id, json), revision: Number(revision) };
   }
 
-  override async list(owner: string, { offset, limit }: ListRange): Promise<readonly Monitor[]> {
+  /** The monitor of a row. Rows of earlier versions have its targets, which are stored apart then. */
+  private async headOf(id: string, json: string): Promise<MonitorHead> {
+    const row = JSON.parse(json) as MonitorHead & Partial<Pick<Monitor, 'targets'>>;
+    if (!row.targets) return row;
+    const head = withoutTargets(row);
+    await this.run('split', [id, head.owner, json, JSON.stringify(head), JSON.stringify(row.targets)]);
+    return head;
+  }
+
+  override async targets(id: string): Promise<readonly MonitorTarget[] | null> {
+    const json = await this.scripts.send((client) => client.hget(this.name('monitorTargets'), id));
+    if (json !== null) return JSON.parse(json) as MonitorTarget[];
+    if ((await this.find(id)) === null) return null;
+    const split = await this.scripts.send((client) => client.hget(this.name('monitorTargets'), id)); // it was a row of an earlier version
+    return split === null ? null : (JSON.parse(split) as MonitorTarget[]);
+  }
+
+  override async list(owner: string, { offset, limit, maxBytes }: MonitorsRange): Promise<MonitorsPart> {
+    const heads = await this.heads(owner, { offset, limit: limit + 1 });
+    const monitors: Monitor[] = [];
+    if (heads.length === 0) return { monitors, hasMore: false };
+    const ids = heads.map(({ id }) => id);
+    const sizes = await this.scripts.send((client) => client.hmget(this.name('monitorBytes'), ...ids));
+    let sum = 0;
+    for (const [at, head] of heads.entries()) {
+      sum += Number(sizes[at] ?? 0);
+      if (monitors.length === limit || (monitors.length > 0 && sum > maxBytes)) return { monitors, hasMore: true }; // prettier-ignore
+      const targets = await this.targets(head.id);
+      if (targets) monitors.push({ ...head, targets }); // else it was deleted in the meantime
+    }
+    return { monitors, hasMore: false };
+  }
+
+  override async heads(owner: string, { offset, limit }: ListRange): Promise<readonly MonitorHead[]> {
     const last = offset + limit - 1;
     const ids = await this.scripts.send((client) =>
       client.zrevrange(this.name('owner', owner), offset, last),
     );
-    if (ids.length === 0) return [];
-    const rows = await this.scripts.send((client) => client.hmget(this.name('monitors'), ...ids));
-    return rows.flatMap((row) => (row === null ? [] : [JSON.parse(row) as Monitor]));
+    const heads: MonitorHead[] = [];
+    for (let from = 0; from < ids.length; from += HEADS) {
+      const some = ids.slice(from, from + HEADS);
+      const rows = await this.scripts.send((client) => client.hmget(this.name('monitors'), ...some));
+      for (const [at, row] of rows.entries()) if (row !== null) heads.push(await this.headOf(some[at]!, row));
+    }
+    return heads;
   }
 
   override async owners(): Promise<readonly string[]> {
@@ -66,23 +116,21 @@ export class RedisMonitorStore extends MonitorStore {
 
   override async write({
     monitor,
+    replaced,
     expectedRevision,
     dueAt,
     checks = [],
-    keepsTargets,
     task,
     outgoing,
-  }: MonitorWrite): Promise<MonitorStored | null> {
+  }: MonitorWrite): Promise<MonitorStored | MonitorRefusal | null> {
+    const { maxBytesPerOwner = 0, maxBytes = 0 } = replaced?.limits ?? {};
     const args = [
-      ...[monitor.id, monitor.owner, expectedRevision, JSON.stringify(monitor), dueAt ?? ''],
-      ...[
-        JSON.stringify(checks.map((check) => checkRow(check, keepsTargets))),
-        task?.checkId ?? '',
-        task?.lease ?? '',
-        textOf(outgoing),
-      ],
+      ...[monitor.id, monitor.owner, expectedRevision, JSON.stringify(withoutTargets(monitor)), dueAt ?? ''],
+      ...[JSON.stringify(checks.map(checkRow)), task?.checkId ?? '', task?.lease ?? '', textOf(outgoing)],
+      ...[replaced ? JSON.stringify(replaced.targets) : '', maxBytesPerOwner, maxBytes],
     ];
-    return storedOf(await this.run('write', args));
+    const answer = await this.run('write', args);
+    return typeof answer === 'string' ? refusalOf(answer) : storedOf(answer);
   }
 
   override async remove(id: string): Promise<boolean> {
@@ -110,16 +158,22 @@ export class RedisMonitorStore extends MonitorStore {
     return check ?? null;
   }
 
+  override async checkTargets(id: string): Promise<readonly MonitorTarget[]> {
+    const json = await this.scripts.send((client) => client.hget(this.name('targets'), id));
+    return json === null ? [] : (JSON.parse(json) as MonitorTarget[]);
+  }
+
   override async checks(
     monitorId: string,
     { offset, limit, status }: ListRange & { readonly status?: CheckStatus },
   ): Promise<readonly MonitorCheck[]> {
     const found: MonitorCheck[] = [];
+    let left = offset;
     for await (const check of this.eachCheck(monitorId)) {
-      if (status === undefined || check.status === status) found.push(check);
-      if (found.length === offset + limit) break;
+      if ((status !== undefined && check.status !== status) || left-- > 0) continue;
+      if (found.push(check) === limit) break;
     }
-    return found.slice(offset);
+    return found;
   }
 
   override async takeCheck(leaseMs: number, busyOwners: readonly string[] = []): Promise<CheckTask | null> {
@@ -144,40 +198,39 @@ export class RedisMonitorStore extends MonitorStore {
 
   override async record(
     task: CheckTask,
-    { check, keepsTargets, from, pages, states, outgoing }: CheckRecord,
+    { check, targets, from, pages, states, outgoing }: CheckRecord,
   ): Promise<MonitorStored | null> {
-    const packed = await Promise.all(pages.map((page) => packRow(page)));
+    const packed = await packPages(pages);
     const texts = Object.fromEntries(
       Object.entries(states).map(([key, state]) => [key, JSON.stringify(state)]),
     );
     const args = [
-      ...[
-        task.monitorId,
-        task.owner,
-        task.checkId,
-        task.lease,
-        JSON.stringify(checkRow(check, keepsTargets)),
-      ],
-      ...[textOf(outgoing), JSON.stringify(texts), from, ...packed],
+      ...[task.monitorId, task.owner, task.checkId, task.lease, JSON.stringify(checkRow(check))],
+      ...[textOf(outgoing), JSON.stringify(texts), from, targets ? JSON.stringify(targets) : '', ...packed],
     ];
     return storedOf(await this.run('record', args));
   }
 
-  override async pages(checkId: string, { from, count, status }: PagesRange) {
-    const pages: MonitorCheckPage[] = [];
-    let left = from;
-    for (let at = status === undefined ? from : 0; ; at += CHUNK) {
-      const positions = Array.from({ length: CHUNK }, (_, n) => String(at + n));
+  override async pages(checkId: string, range: PagesRange) {
+    const { from, status } = range;
+    const [first, skip] = status === undefined ? [from, 0] : [0, from];
+    return pagesOf(this.eachPacked(checkId, first), range, skip);
+  }
+
+  /** Packed pages of a check. Their sizes are read first: a hundred may be more than the process can hold. */
+  private async *eachPacked(checkId: string, first: number): AsyncGenerator<Buffer> {
+    for (let from = first; ;) {
+      const count = (await this.run('count-pages', [checkId, from, CHUNK, CHUNK_BYTES])) as number;
+      if (count === 0) return;
+      const positions = Array.from({ length: count }, (_, n) => String(from + n));
       const rows = await this.scripts.send((client) =>
         client.hmgetBuffer(this.name('pages', checkId), ...positions),
       );
       for (const row of rows) {
-        if (row === null) return { pages, hasMore: false };
-        const page = await unpackRow<MonitorCheckPage>(row);
-        if (status !== undefined && (page.status !== status || left-- > 0)) continue;
-        if (pages.length === count) return { pages, hasMore: true };
-        pages.push(page);
+        if (row === null) return;
+        yield row;
       }
+      from += count;
     }
   }
 
@@ -262,21 +315,11 @@ export class RedisMonitorStore extends MonitorStore {
     }
   }
 
-  /** Checks with their targets; missing ones are left out. */
+  /** Checks without their targets; missing ones are left out. */
   private async readChecks(ids: readonly string[]): Promise<MonitorCheck[]> {
     if (ids.length === 0) return [];
-    const [checks, targets] = await this.readHashes(['checks', 'targets'], ids);
-    return checks!.flatMap((row, at) => (row === null ? [] : [readCheck(row, targets![at] ?? null)]));
-  }
-
-  /** Values of several hashes, read at once. */
-  private async readHashes(kinds: readonly string[], ids: readonly string[]): Promise<(string | null)[][]> {
-    const replies = await this.scripts.send((client) => {
-      const transaction = client.multi();
-      for (const kind of kinds) transaction.hmget(this.name(kind), ...ids);
-      return transaction.exec();
-    });
-    return (replies ?? []).map(([, rows]) => rows as (string | null)[]);
+    const rows = await this.scripts.send((client) => client.hmget(this.name('checks'), ...ids));
+    return rows.flatMap((row) => (row === null ? [] : [readCheck(row)]));
   }
 
   private run(name: string, args: ScriptArguments): Promise<unknown> {

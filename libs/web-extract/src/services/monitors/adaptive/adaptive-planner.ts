@@ -5,6 +5,7 @@ import type {
   AdaptiveBounds,
   CrawlTarget,
   Monitor,
+  MonitorHead,
   MonitorTarget,
   ScrapeTarget,
 } from '../../../model/monitor/monitor.js';
@@ -36,7 +37,8 @@ export interface PlannedCheck {
 }
 
 /** An adaptive monitor. */
-type AdaptiveMonitor = Monitor & { readonly schedule: Extract<Monitor['schedule'], { adaptive: unknown }> };
+type AdaptiveHead = MonitorHead & { readonly schedule: Extract<Monitor['schedule'], { adaptive: unknown }> };
+type AdaptiveMonitor = AdaptiveHead & Pick<Monitor, 'targets'>;
 
 /** Chooses the pages that an adaptive monitor visits, and the time of its next check. */
 @Injectable()
@@ -53,10 +55,14 @@ export class AdaptivePlanner {
    * Targets of a check with the pages that are due; all targets for monitors with a cron schedule. Reads sitemaps and feeds first.
    * @throws the reason of the signal
    */
-  async plan(monitor: Monitor, nowMs: number, signal: AbortSignal): Promise<PlannedCheck> {
-    if (!isAdaptive(monitor)) return { targets: monitor.targets, restDueAt: null };
+  async plan(monitor: MonitorHead, nowMs: number, signal: AbortSignal): Promise<PlannedCheck> {
+    if (!isAdaptive(monitor)) return { targets: await this.targetsOf(monitor), restDueAt: null };
     const named = await this.news.changed(await this.visitedPages(monitor), monitor.owner, signal); // not in turn: sites may be slow
-    return this.inTurn(monitor.owner, () => this.dueTargets(monitor, named, nowMs));
+    return this.inTurn(monitor, (whole) => this.dueTargets(whole, named, nowMs));
+  }
+
+  private async targetsOf({ id }: MonitorHead): Promise<readonly MonitorTarget[]> {
+    return (await this.store.targets(id)) ?? [];
   }
 
   private async dueTargets(
@@ -82,7 +88,7 @@ export class AdaptivePlanner {
    * @param restDueAt that of the check that ends, if it was planned
    */
   async nextRun(
-    monitor: Monitor,
+    monitor: MonitorHead,
     nowMs: number,
     restDueAt: number | null | undefined,
   ): Promise<number | null> {
@@ -91,18 +97,18 @@ export class AdaptivePlanner {
     const { nextAt: allowedAt } = await this.allowanceOf(monitor, nowMs);
     // the other pages decide: a plan of all pages again would find no earlier time
     if (restDueAt != null && restDueAt <= soonest && allowedAt <= soonest) return soonest;
-    return this.inTurn(monitor.owner, async () => {
-      const states = await this.statesByUrl(monitor);
-      const crawlsAt = crawlTimes(monitor, states, nowMs);
+    return this.inTurn(monitor, async (whole) => {
+      const states = await this.statesByUrl(whole);
+      const crawlsAt = crawlTimes(whole, states, nowMs);
       let pagesAt = nowMs + monitor.schedule.adaptive.maxMinutes * MINUTE_MS;
-      for (const { at } of await planVisits(pagesOf(monitor, states), monitor.schedule.adaptive, nowMs))
+      for (const { at } of await planVisits(pagesOf(whole, states), monitor.schedule.adaptive, nowMs))
         pagesAt = Math.min(pagesAt, at);
       return Math.max(soonest, Math.min(...crawlsAt, Math.max(pagesAt, allowedAt)));
     });
   }
 
   /** Visits within the budget of the monitor, by its checks of the last 24 hours. */
-  private async allowanceOf({ id, schedule }: AdaptiveMonitor, nowMs: number): Promise<VisitAllowance> {
+  private async allowanceOf({ id, schedule }: AdaptiveHead, nowMs: number): Promise<VisitAllowance> {
     const { maxPagesPerDay = Infinity } = schedule.adaptive;
     const checks = maxPagesPerDay === Infinity ? [] : await this.recentChecks(id, nowMs - DAY_MS);
     return visitAllowance(checks, maxPagesPerDay, nowMs);
@@ -118,8 +124,8 @@ export class AdaptivePlanner {
     return found;
   }
 
-  private visitedPages(monitor: Monitor): Promise<readonly VisitedPage[]> {
-    return this.inTurn(monitor.owner, async () => {
+  private visitedPages(head: AdaptiveHead): Promise<readonly VisitedPage[]> {
+    return this.inTurn(head, async (monitor) => {
       const isOwn = isMonitored(monitor);
       const pages: VisitedPage[] = [];
       for await (const part of this.statesOf(monitor)) {
@@ -130,30 +136,32 @@ export class AdaptivePlanner {
     });
   }
 
-  private async inTurn<T>(owner: string, work: () => Promise<T>): Promise<T> {
+  /** Works on a monitor with its targets and visits: they are read in turns, and held for as long as the work lasts. */
+  private async inTurn<T>(head: AdaptiveHead, work: (monitor: AdaptiveMonitor) => Promise<T>): Promise<T> {
+    const { owner } = head;
     await new Promise<void>((resolve) => void this.places.wait(owner, resolve));
     try {
-      return await work();
+      return await work({ ...head, targets: await this.targetsOf(head) });
     } finally {
       this.places.release(owner);
     }
   }
 
-  private async statesByUrl(monitor: Monitor): Promise<States> {
+  private async statesByUrl(monitor: AdaptiveMonitor): Promise<States> {
     const states = new Map<string, PageState>();
     for await (const part of this.statesOf(monitor)) for (const state of part) states.set(state.url, state);
     return states;
   }
 
   /** States of pages, without those of search results. */
-  private async *statesOf({ id, targets }: Monitor): AsyncGenerator<readonly PageState[]> {
+  private async *statesOf({ id, targets }: AdaptiveMonitor): AsyncGenerator<readonly PageState[]> {
     const searches = new Set(targets.filter(({ type }) => type === 'search').map((target) => target.id));
     for await (const part of this.store.eachState(id))
       yield part.flatMap(([, state]) => (searches.has(state.targetId) ? [] : state));
   }
 }
 
-const isAdaptive = (monitor: Monitor): monitor is AdaptiveMonitor => 'adaptive' in monitor.schedule;
+const isAdaptive = (monitor: MonitorHead): monitor is AdaptiveHead => 'adaptive' in monitor.schedule;
 
 /** Times when the sites of a monitor are crawled again. */
 function crawlTimes({ targets, schedule }: AdaptiveMonitor, states: States, nowMs: number): number[] {

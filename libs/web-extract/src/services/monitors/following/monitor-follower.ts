@@ -9,7 +9,7 @@ export type MonitorNews =
   | { readonly type: 'page'; readonly checkId: string; readonly page: MonitorCheckPage };
 
 const LOOK_MS = 500;
-const PAGES = 100;
+const PAGES = { count: 100, maxBytes: 2 * 1024 * 1024 };
 /** Checks that may begin between two looks. */
 const CHECKS = 10;
 
@@ -45,7 +45,7 @@ export class MonitorFollower {
     for (let from = 0; !signal?.aborted;) {
       const now = await this.store.findCheck(check.id);
       if (!now) return null;
-      const { pages, hasMore } = await this.store.pages(check.id, { from, count: PAGES });
+      const { pages, hasMore } = await this.store.pages(check.id, { from, ...PAGES });
       from += pages.length;
       for (const page of pages) if (page.status !== 'same') yield { type: 'page', checkId: check.id, page };
       if (hasMore) continue;

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Judgment } from '../../../model/monitor/check.js';
-import type { Monitor } from '../../../model/monitor/monitor.js';
+import type { MonitorHead } from '../../../model/monitor/monitor.js';
 import { withDeadline } from '../../../concurrency/with-deadline.js';
 import { UnavailableError } from '../../../model/errors.js';
 import type { LanguageModel } from '../../../ports/language-model.port.js';
@@ -38,7 +38,7 @@ export class PageJudge {
 
   /** Judges the new and changed pages; without an answer of the model a page stays without a judgement. @throws the reason of the signal */
   async judge(
-    monitor: Monitor,
+    monitor: MonitorHead,
     pages: readonly CheckedPage[],
     signal: AbortSignal,
   ): Promise<readonly CheckedPage[]> {

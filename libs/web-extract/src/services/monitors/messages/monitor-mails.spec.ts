@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { NO_PAGES, type Monitor } from '../../../model/monitor/monitor.js';
-import type { MonitorCheck, MonitorCheckPage } from '../../../model/monitor/check.js';
+import type { MailProgress, MonitorCheck, MonitorCheckPage } from '../../../model/monitor/check.js';
 import type { Mail } from '../../../model/options/monitor.options.js';
 import { MonitorMails, type BeginMail } from './monitor-mails.js';
 
@@ -42,7 +42,7 @@ const send = (
   mails: MonitorMails,
   monitor: Monitor,
   check: MonitorCheck,
-  from = { next: 0, attempts: 0 },
+  from: MailProgress = { next: 0, attempts: 0 },
   begin: BeginMail = async () => {},
 ) => mails.send(monitor, check, from, begin);
 
@@ -108,9 +108,10 @@ describe('mails of monitors', () => {
       steps.push(position);
     });
     expect(steps).toEqual([
-      { next: 0, attempts: 1 },
+      { next: 0, attempts: 0, written: 1 },
+      { next: 0, attempts: 1, written: 0 },
       'a@here.example',
-      { next: 1, attempts: 1 },
+      { next: 1, attempts: 1, written: 0 },
       'b@here.example',
     ]);
   });
@@ -124,6 +125,34 @@ describe('mails of monitors', () => {
     const monitor = monitorOf(['a@here.example', 'b@here.example', 'c@here.example']);
     await send(mails, monitor, CHECK, { next: 1, attempts });
     expect(sent).toEqual(expected);
+  });
+
+  it('are not written a third time when the process ended twice meanwhile', async () => {
+    const sent: string[] = [];
+    const mails = mailsWith(async ({ to }) => void sent.push(to));
+    const monitor = monitorOf(['a@here.example']);
+    await send(mails, monitor, CHECK, { next: 0, attempts: 0, written: 2 });
+    expect(sent).toEqual([]);
+    await send(mails, monitor, CHECK, { next: 0, attempts: 0, written: 1 });
+    expect(sent).toEqual(['a@here.example']);
+  });
+
+  it('read nothing before their attempt is stored, and no page that they do not show', async () => {
+    const steps: string[] = [];
+    const read: number[] = [];
+    const pages = async (_: string, { from, maxBytes }: { from: number; maxBytes: number }) => {
+      steps.push('read');
+      read.push(from);
+      expect(maxBytes).toBeLessThanOrEqual(2 ** 20);
+      return { pages: [PAGE], hasMore: true };
+    };
+    const options = { monitors: { mailer: { send: async () => {} }, allowRecipient: () => true } };
+    const mails = new MonitorMails({ pages } as never, { add: async () => ({ count: 1 }) } as never, options as never); // prettier-ignore
+    const check = { id: 'c', summary: { ...NO_PAGES, totalPages: 900, changed: 900 } } as MonitorCheck;
+    const begin = async () => void steps.push('begin');
+    await send(mails, monitorOf(['a@here.example']), check, undefined, begin);
+    expect([steps[0], steps[1]]).toEqual(['begin', 'read']);
+    expect(read).toEqual(Array.from({ length: 50 }, (_, n) => n));
   });
 
   it('end when another process has taken over the check', async () => {

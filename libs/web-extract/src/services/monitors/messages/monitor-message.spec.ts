@@ -1,8 +1,9 @@
 import type { MonitorMessagesDroppedEvent } from '../../../model/events.js';
 import type { Monitor } from '../../../model/monitor/monitor.js';
+import { resolveOptions } from '../../../model/options.js';
 import { MemoryMonitorStore } from '../../../drivers/in-process/monitors/memory.monitor-store.js';
 import type { Outgoing } from '../../../ports/stores/monitor-store.port.js';
-import { someCheck, someCheckPage, someMonitor } from '../../../testing/contracts/monitor-store/samples.contract.js'; // prettier-ignore
+import { MONITOR_ROOM, someCheck, someCheckPage, someMonitor } from '../../../testing/contracts/monitor-store/samples.contract.js'; // prettier-ignore
 import { EventStream } from '../../events/event-stream.js';
 import { MonitorChanges } from '../monitor-changes.js';
 import type { MonitorPlanner } from '../planning/monitor-planner.js';
@@ -26,11 +27,11 @@ describe('messages of monitors', () => {
   beforeEach(async () => {
     store = new MemoryMonitorStore();
     monitor = someMonitor({ webhook });
-    await store.create(monitor, null, 10);
+    await store.create(monitor, null, MONITOR_ROOM);
     const events = new EventStream();
     dropped = [];
     events.on('monitor-messages-dropped', (event) => dropped.push(event));
-    changes = new MonitorChanges(store, {} as MonitorPlanner, events);
+    changes = new MonitorChanges(store, {} as MonitorPlanner, events, resolveOptions({}));
   });
 
   const messages = (urls: readonly string[]): Outgoing => {

@@ -1,6 +1,6 @@
 import { parseUrl } from '../../../web/url/parse-url.js';
 import type { MonitorCheck, MonitorCheckPage } from '../../../model/monitor/check.js';
-import type { Monitor, MonitorEvent, MonitorWebhook } from '../../../model/monitor/monitor.js';
+import type { MonitorEvent, MonitorHead, MonitorWebhook } from '../../../model/monitor/monitor.js';
 import type { Outgoing, OutboxLimits } from '../../../ports/stores/monitor-store.port.js';
 
 const MIB = 1024 * 1024;
@@ -19,7 +19,7 @@ export abstract class MonitorMessagePresenter {
 
 /** Messages about the pages of a check: pages with changes that matter. */
 export function pageMessages(
-  { webhook }: Monitor,
+  { webhook }: MonitorHead,
   check: MonitorCheck,
   pages: readonly MonitorCheckPage[],
   presenter: MonitorMessagePresenter,
@@ -35,7 +35,7 @@ export function pageMessages(
 
 /** The message about the end of a check. */
 export function endMessage(
-  { webhook }: Monitor,
+  { webhook }: MonitorHead,
   check: MonitorCheck,
   presenter: MonitorMessagePresenter,
 ): Outgoing | null {

@@ -5,18 +5,22 @@ import type { Mail } from '../../../model/options/monitor.options.js';
 const MAX_SUBJECT_CHARS = 150;
 const MAX_DIFF_CHARS = 4_000;
 
+/** What a mail says about a page. */
+export interface MailEntry {
+  readonly text: string;
+  readonly html: string;
+}
+
 /** Writes the mail about a check. Texts of pages are escaped in its HTML form. */
 export function writeMail(
   { name }: Pick<Monitor, 'name'>,
   { summary }: Pick<MonitorCheck, 'summary'>,
-  pages: readonly MonitorCheckPage[],
-  includesDiffs: boolean,
+  entries: readonly MailEntry[],
 ): Omit<Mail, 'to'> {
   const counts = (['changed', 'new', 'removed', 'error'] as const)
     .filter((status) => summary[status] > 0)
     .map((status) => `${summary[status]} ${status}`)
     .join(', ');
-  const entries = pages.map((page) => entryOf(page, includesDiffs));
   return {
     subject: oneLine(`${name}: ${counts}`).slice(0, MAX_SUBJECT_CHARS),
     text: [`${name}: ${counts}`, ...entries.map(({ text }) => text)].join('\n\n'),
@@ -24,10 +28,8 @@ export function writeMail(
   };
 }
 
-function entryOf(
-  page: MonitorCheckPage,
-  includesDiffs: boolean,
-): { readonly text: string; readonly html: string } {
+/** Writes what a mail says about a page; its diff as far as it is shown. */
+export function mailEntry(page: MonitorCheckPage, includesDiffs: boolean): MailEntry {
   const { status, url, judgment, error } = page;
   const diff = includesDiffs ? (page.diff?.text?.text ?? '').slice(0, MAX_DIFF_CHARS) : '';
   const notes = [judgment?.reason, error].filter((note): note is string => Boolean(note));

@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { parseAllowList, type AllowList } from '../../../web/url/allow-list.js';
 import { withDeadline } from '../../../concurrency/with-deadline.js';
 import { InvalidRequestError, UnavailableError } from '../../../model/errors.js';
-import type { Monitor } from '../../../model/monitor/monitor.js';
+import type { Monitor, MonitorHead, Workload } from '../../../model/monitor/monitor.js';
 import { ResolvedOptions } from '../../../model/options.js';
 import type { LanguageModel } from '../../../ports/language-model.port.js';
 import { MeteredLanguageModel } from '../../usage/metered-ports.js';
 import { SearchProvider } from '../../../ports/search-provider.port.js';
 import { PageExtraction } from '../../extract/page-extraction.js';
-import { estimateCredits } from '../work/begin-check.js';
+import { estimateCredits, workloadOf } from '../work/begin-check.js';
 import { CronClock } from '../schedules/next-run.js';
 import { runsPerMonth } from '../schedules/smallest-gap.js';
 import type { MonitorChange, MonitorRequest, PlannedFields } from './monitor-request.js';
@@ -41,33 +41,34 @@ export class MonitorPlanner {
 
   /**
    * Checks a new monitor, or the changed fields of one.
-   * @param known the monitor to change
+   * @param known the monitor to change, and what a check of it amounts to
    * @throws InvalidRequestError naming the field, BlockedAddressError, NotConfiguredError
    */
   async plan(
     given: MonitorRequest | MonitorChange,
     owner: string,
-    known: Monitor | null,
+    known: (MonitorHead & { readonly workload: Workload }) | null,
   ): Promise<PlannedFields> {
     const { name = known?.name, retentionDays = known?.retentionDays ?? RETENTION_DAYS } = given;
     const goal = given.goal === undefined ? (known?.goal ?? null) : given.goal;
     checkTexts(name, goal, retentionDays);
     const schedule = given.schedule ? this.schedule(given) : known?.schedule;
-    const targets = given.targets ? await this.targets(given, owner) : known?.targets;
+    const targets = given.targets ? await this.targets(given, owner) : null;
+    const workload = targets ? workloadOf(targets) : known?.workload;
     if (!schedule) throw InvalidRequestError.at(['schedule'], { code: 'required' });
-    if (!targets) throw InvalidRequestError.at(['targets'], { code: 'required' });
+    if (!workload) throw InvalidRequestError.at(['targets'], { code: 'required' });
     const judgeEnabled = given.judgeEnabled ?? known?.judgeEnabled ?? true;
-    const needsGoal = judgeEnabled && targets.some(({ type }) => type === 'search');
+    const needsGoal = judgeEnabled && workload.hasSearch;
     if (needsGoal && goal === null)
       throw problem('goal', 'is required for search targets, unless judgeEnabled is false');
     return {
-      name: name!, schedule, targets, retentionDays, goal, judgeEnabled,
+      name: name!, schedule, targets, workload, retentionDays, goal, judgeEnabled,
       webhook: this.webhook(given, known), notification: notificationOf(given, known),
     }; // prettier-ignore
   }
 
   /** Differences between a monitor and its work, as sentences. */
-  async warningsOf({ goal, judgeEnabled, notification, owner }: Monitor): Promise<readonly string[]> {
+  async warningsOf({ goal, judgeEnabled, notification, owner }: MonitorHead): Promise<readonly string[]> {
     const email = notification?.email;
     const warnings = [];
     if (goal !== null && judgeEnabled && !this.model)
@@ -85,7 +86,7 @@ export class MonitorPlanner {
   }
 
   /** Next run after a time; null for a schedule that has ended. */
-  nextRun({ schedule }: Pick<Monitor, 'schedule'>, afterMs: number): number | null {
+  nextRun({ schedule }: Pick<MonitorHead, 'schedule'>, afterMs: number): number | null {
     return 'cron' in schedule ? this.clock.next(schedule.cron, schedule.timezone, afterMs) : afterMs;
   }
 
@@ -94,7 +95,8 @@ export class MonitorPlanner {
     const { schedule } = monitor;
     const { maxPagesPerDay = null } = 'adaptive' in schedule ? schedule.adaptive : {};
     if (!('cron' in schedule)) return maxPagesPerDay === null ? null : 30 * maxPagesPerDay;
-    return Math.ceil(estimateCredits(monitor) * runsPerMonth(schedule.cron));
+    const { workload = workloadOf(monitor.targets), lastCheckSummary } = monitor;
+    return Math.ceil(estimateCredits(workload, lastCheckSummary) * runsPerMonth(schedule.cron));
   }
 
   private schedule({ schedule }: MonitorRequest | MonitorChange) {
@@ -106,13 +108,13 @@ export class MonitorPlanner {
     return planTargets(targets!, { allowed, options, extraction, hasSearch: search !== null, owner });
   }
 
-  private webhook({ webhook }: MonitorRequest | MonitorChange, known: Monitor | null) {
+  private webhook({ webhook }: MonitorRequest | MonitorChange, known: MonitorHead | null) {
     if (webhook === undefined) return known?.webhook ?? null;
     return webhook && planWebhook(webhook, known?.webhook ?? null, this.allowed);
   }
 }
 
-function notificationOf({ notification }: MonitorRequest | MonitorChange, known: Monitor | null) {
+function notificationOf({ notification }: MonitorRequest | MonitorChange, known: MonitorHead | null) {
   if (notification === undefined) return known?.notification ?? null;
   return notification && planNotification(notification);
 }

@@ -1,4 +1,4 @@
-import type { AdaptiveBounds, Monitor, MonitorEvent, MonitorNotification, MonitorTarget, SearchTarget } from '../../../model/monitor/monitor.js'; // prettier-ignore
+import type { AdaptiveBounds, Monitor, MonitorEvent, MonitorNotification, MonitorTarget, SearchTarget, Workload } from '../../../model/monitor/monitor.js'; // prettier-ignore
 import type { CrawlTarget, ScrapeTarget } from '../../../model/monitor/monitor.js';
 
 /** Schedule of a new monitor: one of `cron`, `text` and `adaptive`. */
@@ -53,4 +53,8 @@ export interface MonitorChange extends Partial<MonitorRequest> {
 export type PlannedFields = Pick<
   Monitor,
   'name' | 'schedule' | 'webhook' | 'notification' | 'retentionDays' | 'goal' | 'judgeEnabled'
-> & { readonly targets: readonly MonitorTarget[] };
+> & {
+  readonly workload: Workload;
+  /** Null if they stay as they are. */
+  readonly targets: readonly MonitorTarget[] | null;
+};

@@ -1,5 +1,12 @@
 import { hash, randomUUID } from 'node:crypto';
-import { NO_PAGES, type Monitor, type MonitorTarget } from '../../../model/monitor/monitor.js';
+import {
+  NO_PAGES,
+  type Monitor,
+  type MonitorHead,
+  type MonitorTarget,
+  type ScrapeTarget,
+  type Workload,
+} from '../../../model/monitor/monitor.js';
 import type { CheckStatus, MonitorCheck } from '../../../model/monitor/check.js';
 
 /** Credits of a page with and without a model. */
@@ -15,7 +22,7 @@ export interface CheckBeginning {
 }
 
 /** Creates the next check of a monitor. */
-export function newCheck(monitor: Monitor, beginning: CheckBeginning): MonitorCheck {
+export function newCheck(monitor: MonitorHead, workload: Workload, beginning: CheckBeginning): MonitorCheck {
   const { trigger, scheduledFor, status, nowMs } = beginning;
   const isSkipped = status !== 'queued';
   const isAdaptive = trigger === 'scheduled' && 'adaptive' in monitor.schedule;
@@ -29,8 +36,7 @@ export function newCheck(monitor: Monitor, beginning: CheckBeginning): MonitorCh
     scheduledFor,
     startedAt: null,
     finishedAt: isSkipped ? nowMs : null,
-    targets: isSkipped ? [] : monitor.targets,
-    estimatedCredits: isSkipped ? 0 : estimateCredits(monitor),
+    estimatedCredits: isSkipped ? 0 : estimateCredits(workload, monitor.lastCheckSummary),
     actualCredits: isSkipped ? 0 : null,
     summary: NO_PAGES,
     targetResults: [],
@@ -42,23 +48,33 @@ export function newCheck(monitor: Monitor, beginning: CheckBeginning): MonitorCh
   };
 }
 
-/** Credits of a check: those of as many pages as the last one had. */
-export function estimateCredits({
-  targets,
-  lastCheckSummary,
-}: Pick<Monitor, 'targets' | 'lastCheckSummary'>): number {
+/** Credits of a check: its crawls are as large as the last check. */
+export function estimateCredits(
+  { credits, crawls }: Workload,
+  lastCheckSummary: Monitor['lastCheckSummary'],
+): number {
   const known = lastCheckSummary?.totalPages ?? 0;
-  return targets.reduce((sum, target) => sum + creditsOf(target, known), 0);
+  const pages = known > 0 ? known : CRAWL_PAGES;
+  return crawls.reduce((sum, crawl) => sum + Math.min(crawl.limit ?? Infinity, pages) * crawl.credits, credits); // prettier-ignore
 }
 
-function creditsOf(target: MonitorTarget, knownPages: number): number {
-  if (target.type === 'search') return target.maxResults;
-  const page = (target.type === 'scrape' ? target.page : target.crawl.page) ?? {};
-  const each = page.extraction || page.track?.fields ? CREDITS.pageWithModel : CREDITS.page;
-  if (target.type === 'scrape') return target.urls.length * each;
-  const pages = knownPages > 0 ? knownPages : CRAWL_PAGES;
-  return Math.min(target.crawl.limit ?? Infinity, pages) * each;
+/** What a check of some targets amounts to. */
+export function workloadOf(targets: readonly MonitorTarget[]): Workload {
+  const crawls = targets.flatMap(
+    (target) =>
+    target.type === 'crawl' ? [{ limit: target.crawl.limit ?? null, credits: creditsOfPage(target.crawl.page) }] : [], // prettier-ignore
+  );
+  const credits = targets.reduce((sum, target) => sum + fixedCreditsOf(target), 0);
+  return { credits, crawls, hasSearch: targets.some(({ type }) => type === 'search') };
 }
+
+function fixedCreditsOf(target: MonitorTarget): number {
+  if (target.type === 'search') return target.maxResults;
+  return target.type === 'scrape' ? target.urls.length * creditsOfPage(target.page) : 0;
+}
+
+const creditsOfPage = (page: ScrapeTarget['page'] = {}): number =>
+  page.extraction || page.track?.fields ? CREDITS.pageWithModel : CREDITS.page;
 
 /** Delay within the minute, the same for each run of a monitor: distributes the starts of text schedules. */
 export function spreadMsOf({ id, schedule }: Pick<Monitor, 'id' | 'schedule'>): number {

@@ -1,6 +1,6 @@
 import { InsufficientCreditsError, UnavailableError, WebExtractError } from '../../../model/errors.js';
 import type { CheckStatus, MonitorCheck } from '../../../model/monitor/check.js';
-import type { Monitor } from '../../../model/monitor/monitor.js';
+import type { MonitorHead } from '../../../model/monitor/monitor.js';
 import { endMessage } from '../messages/monitor-message.js';
 import type { CheckTools } from './check-tools.js';
 import { LeaseLostError, type RecordedCheck } from './recorded-check.js';
@@ -14,6 +14,8 @@ export class CheckEnd {
     private readonly tools: CheckTools,
     private readonly check: RecordedCheck,
     private readonly signal: AbortSignal,
+    /** Ids of the targets that are jobs. */
+    private readonly jobTargets: () => Promise<readonly string[]>,
   ) {}
 
   /** Ends a check whose targets are done. */
@@ -28,7 +30,7 @@ export class CheckEnd {
     if (this.signal.aborted || error instanceof UnavailableError) throw error;
     if (!(error instanceof WebExtractError)) this.tools.report(error);
     const { now } = this.check;
-    await this.tools.jobs.cancel(now);
+    await this.cancelJobs();
     const isRead = now.summary.totalPages > now.summary.error;
     if (error instanceof InsufficientCreditsError && !isRead)
       return this.end('skipped_no_credits', error.message);
@@ -40,8 +42,12 @@ export class CheckEnd {
   private async leave(): Promise<'lost'> {
     const check = await this.tools.store.findCheck(this.check.now.id);
     const isOpen = check?.status === 'queued' || check?.status === 'running';
-    if (!isOpen) await this.tools.jobs.cancel(this.check.now);
+    if (!isOpen) await this.cancelJobs();
     return 'lost';
+  }
+
+  private async cancelJobs(): Promise<void> {
+    await this.tools.jobs.cancel(this.check.now.id, await this.jobTargets());
   }
 
   private async end(status: CheckStatus, error: string | null): Promise<EndResult> {
@@ -49,9 +55,9 @@ export class CheckEnd {
     const { monitor, task } = this.check;
     const end = endOf(this.check.now, status, error);
     await this.sendMails(end);
-    const check = { ...this.check.now, ...end, targets: [] }; // the monitor has them; thousands of checks would repeat them
+    const check = { ...this.check.now, ...end };
     const nextRunAt = await tools.adaptive.nextRun(monitor, end.updatedAt, check.restDueAt);
-    const step = (current: Monitor) =>
+    const step = (current: MonitorHead) =>
       current.currentCheckId === check.id ? this.ended(current, check, nextRunAt) : null;
     if (!(await tools.changes.change(monitor.id, step, task))) return 'lost';
     this.check.ended(check);
@@ -66,7 +72,7 @@ export class CheckEnd {
     );
   }
 
-  private ended(monitor: Monitor, check: MonitorCheck, nextRunAt: number | null) {
+  private ended(monitor: MonitorHead, check: MonitorCheck, nextRunAt: number | null) {
     const isActive = monitor.status === 'active';
     const isStarted = check.startedAt !== null;
     return {

@@ -1,7 +1,6 @@
 import { resolveOptions } from '../../../model/options.js';
 import type { CrawlJob } from '../../../model/crawl/crawl.js';
 import { NotFoundError } from '../../../model/errors.js';
-import { someCheck, someMonitor } from '../../../testing/contracts/monitor-store/samples.contract.js';
 import { CheckJobs } from './check-jobs.js';
 
 const MINUTE_MS = 60_000;
@@ -19,7 +18,7 @@ describe('CheckJobs', () => {
       find: async () => found,
     };
     const crawls = { cancel: async () => Promise.reject(new NotFoundError('unknown')) };
-    return new CheckJobs(null as never, crawls as never, store as never, resolveOptions({}));
+    return new CheckJobs(null as never, crawls as never, store as never, null as never, resolveOptions({}));
   };
   beforeEach(() => {
     kept = [];
@@ -44,11 +43,10 @@ describe('CheckJobs', () => {
   });
 
   it('keeps the results of a check that was cancelled no longer', async () => {
-    const check = someCheck(someMonitor());
-    await jobs().cancel(check);
+    await jobs().cancel('c', ['t']);
     expect(kept).toEqual([]);
     found = ended();
-    await jobs().cancel(check);
+    await jobs().cancel('c', ['t']);
     expect(kept).toEqual([10 * MINUTE_MS]);
   });
 });

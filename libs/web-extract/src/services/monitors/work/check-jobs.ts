@@ -2,10 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { ConflictError, NotFoundError } from '../../../model/errors.js';
 import type { CrawlJob } from '../../../model/crawl/crawl.js';
 import type { MonitorCheck } from '../../../model/monitor/check.js';
-import type { CrawlTarget, Monitor, MonitorTarget, ScrapeTarget } from '../../../model/monitor/monitor.js';
+import type {
+  CrawlTarget,
+  MonitorHead,
+  MonitorTarget,
+  ScrapeTarget,
+} from '../../../model/monitor/monitor.js';
 import { ResolvedOptions } from '../../../model/options.js';
 import type { PageRequest } from '../../../model/page/page-request.js';
 import { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
+import { MonitorStore } from '../../../ports/stores/monitor-store.port.js';
 import { BatchService } from '../../crawl/batch.service.js';
 import { CrawlService } from '../../crawl/crawl.service.js';
 import { jobIdOf } from './begin-check.js';
@@ -26,6 +32,7 @@ export class CheckJobs {
     private readonly batches: BatchService,
     private readonly crawls: CrawlService,
     private readonly store: CrawlStore,
+    private readonly monitors: MonitorStore,
     private readonly options: ResolvedOptions,
   ) {}
 
@@ -35,7 +42,12 @@ export class CheckJobs {
    * @returns its id
    * @throws RateLimitedError, InsufficientCreditsError and the other errors of the services
    */
-  async start(check: MonitorCheck, target: JobTarget, monitor: Monitor, maxPages: number): Promise<string> {
+  async start(
+    check: MonitorCheck,
+    target: JobTarget,
+    monitor: MonitorHead,
+    maxPages: number,
+  ): Promise<string> {
     const id = jobIdOf(check.id, target.id);
     const { owner, needsKey } = monitor;
     const origin = { owner, needsKey, id, idempotencyKey: `monitor check ${id}` };
@@ -48,7 +60,12 @@ export class CheckJobs {
     return id;
   }
 
-  private submit(target: JobTarget, monitor: Monitor, maxPages: number, origin: object): Promise<unknown> {
+  private submit(
+    target: JobTarget,
+    monitor: MonitorHead,
+    maxPages: number,
+    origin: object,
+  ): Promise<unknown> {
     if (target.type === 'scrape') {
       const { urls, page } = target;
       return this.batches.start({ urls: urls.slice(0, maxPages), page: trackedPage(page, monitor) }, origin);
@@ -74,10 +91,15 @@ export class CheckJobs {
     if (until < expiresAt) await this.store.keepUntil(id, until);
   }
 
+  /** The targets of a check that are jobs. */
+  async targetsOf(checkId: string): Promise<readonly string[]> {
+    return (await this.monitors.checkTargets(checkId)).filter(isJob).map(({ id }) => id);
+  }
+
   /** Cancels the running jobs of a check. Their results are kept no longer than those of recorded ones. */
-  async cancel({ id, targets }: MonitorCheck): Promise<void> {
-    for (const target of targets.filter(isJob)) {
-      const jobId = jobIdOf(id, target.id);
+  async cancel(checkId: string, targetIds: readonly string[]): Promise<void> {
+    for (const targetId of targetIds) {
+      const jobId = jobIdOf(checkId, targetId);
       await this.crawls.cancel(jobId).catch((error: unknown) => {
         if (!(error instanceof NotFoundError || error instanceof ConflictError)) throw error; // not started, or ended
       });
@@ -87,12 +109,14 @@ export class CheckJobs {
   }
 }
 
-export const isJob = (target: MonitorTarget): target is JobTarget => target.type !== 'search';
+export const isJob = <T extends Pick<MonitorTarget, 'type'>>(
+  target: T,
+): target is Exclude<T, { readonly type: 'search' }> => target.type !== 'search';
 
 /** Options of the pages of a monitor: tracked in a history of its own, unless the target names one. */
 function trackedPage(
   page: Omit<PageRequest, 'url' | 'owner'> = {},
-  { id }: Monitor,
+  { id }: MonitorHead,
 ): Omit<PageRequest, 'url' | 'owner'> {
   const { formats = ['markdown'], track = {} } = page;
   return {

@@ -15,6 +15,7 @@ import { MonitorMails } from '../messages/monitor-mails.js';
 import { MonitorMessagePresenter } from '../messages/monitor-message.js';
 import { MonitorChanges } from '../monitor-changes.js';
 import { CheckJobs } from './check-jobs.js';
+import { CheckRoom } from './check-room.js';
 import type { CheckTools } from './check-tools.js';
 import { CheckWork } from './check-work.js';
 import { PageQuota } from './page-quota.js';
@@ -59,11 +60,14 @@ export class CheckRunner implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly changes: MonitorChanges,
     events: EventStream,
     adaptive: AdaptivePlanner,
+    memory: CheckRoom,
     private readonly options: ResolvedOptions,
   ) {
     this.tools = {
       store, crawls, jobs, searches, judge, presenter, mails, quota, changes, events,
       adaptive,
+      memory,
+      maxPageBytes: options.monitors.maxBytesPerOwner,
       room: new StateRoom(store, options.monitors),
       report: (error) => this.report(error),
     }; // prettier-ignore

@@ -7,6 +7,7 @@ import type { MonitorMails } from '../messages/monitor-mails.js';
 import type { MonitorMessagePresenter } from '../messages/monitor-message.js';
 import type { MonitorChanges } from '../monitor-changes.js';
 import type { CheckJobs } from './check-jobs.js';
+import type { CheckRoom } from './check-room.js';
 import type { PageQuota } from './page-quota.js';
 import type { SearchCheck } from './search-check.js';
 import type { StateRoom } from './state-room.js';
@@ -22,6 +23,9 @@ export interface CheckTools {
   readonly mails: MonitorMails;
   readonly quota: PageQuota;
   readonly room: Pick<StateRoom, 'fit'>;
+  readonly memory: CheckRoom;
+  /** Maximum size of the stored pages of the checks of an owner. */
+  readonly maxPageBytes: number;
   readonly changes: MonitorChanges;
   readonly events: EventStream;
   readonly adaptive: Pick<AdaptivePlanner, 'plan' | 'nextRun'>;

@@ -3,7 +3,7 @@ import { InsufficientCreditsError, RateLimitedError, UnavailableError } from '..
 import type { Monitor } from '../../../model/monitor/monitor.js';
 import { resolveOptions } from '../../../model/options.js';
 import { MemoryMonitorStore } from '../../../drivers/in-process/monitors/memory.monitor-store.js';
-import { someMonitor } from '../../../testing/contracts/monitor-store/samples.contract.js';
+import { MONITOR_ROOM, someMonitor } from '../../../testing/contracts/monitor-store/samples.contract.js';
 import { jobIdOf } from './begin-check.js';
 import { pageKey } from './check-page.js';
 import { ChecksFixture, onePage } from './checks.fixture.js';
@@ -14,7 +14,7 @@ const scrape = (...urls: string[]) => [{ id: 't', type: 'scrape' as const, urls 
 
 async function setUp(values: Partial<Monitor> = {}, checks = new ChecksFixture(new MemoryMonitorStore())) {
   const monitor = someMonitor({ targets: scrape(PAGE), nextRunAt: 1_000, ...values });
-  await checks.store.create(monitor, 1_000, 10);
+  await checks.store.create(monitor, 1_000, MONITOR_ROOM);
   const latest = async () => (await checks.store.checks(monitor.id, { offset: 0, limit: 1 }))[0]!;
   const now = async () => (await checks.store.find(monitor.id))!.monitor;
   return { checks, monitor, latest, now };
@@ -24,13 +24,13 @@ describe('CheckWork', () => {
   it('ends a check and stores its targets no longer than needed', async () => {
     const { checks, monitor, latest, now } = await setUp();
     await checks.changes.begin(monitor.id);
-    expect((await latest()).targets).toHaveLength(1);
+    expect(await checks.store.checkTargets((await latest()).id)).toHaveLength(1);
     expect(await checks.work()).toBe('ended');
     expect(await latest()).toMatchObject({
       status: 'completed',
       summary: { totalPages: 1, new: 1 },
-      targets: [],
     });
+    expect(await checks.store.checkTargets((await latest()).id)).toEqual([]);
     expect(await now()).toMatchObject({ currentCheckId: null, lastCheckSummary: { totalPages: 1 } });
   });
 
@@ -39,7 +39,8 @@ describe('CheckWork', () => {
     await checks.changes.begin(monitor.id);
     checks.beforeJob = async () => {
       await checks.changes.change(monitor.id, (known) => ({
-        monitor: { ...known, name: 'Other', targets: scrape(OTHER) },
+        monitor: { ...known, name: 'Other' },
+        targets: scrape(OTHER),
       }));
       checks.beforeJob = () => {};
     };
@@ -231,7 +232,12 @@ describe('CheckWork', () => {
       expect(await checks.work()).toBe('ended');
       expect(await latest()).toMatchObject({ status: 'partial', summary });
     }
-    const { pages } = await checks.store.pages((await latest()).id, { from: 0, count: 5, status: 'error' });
+    const { pages } = await checks.store.pages((await latest()).id, {
+      from: 0,
+      count: 5,
+      maxBytes: 1e6,
+      status: 'error',
+    });
     expect(pages).toMatchObject([{ url: urls[2], error: expect.stringContaining('at most 2 pages') }]);
     expect(await checks.store.countStates(monitor.owner)).toEqual({ owner: 2, all: 2 });
     await checks.store.remove(monitor.id);

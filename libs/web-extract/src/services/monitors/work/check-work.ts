@@ -1,18 +1,24 @@
 import { NotFoundError, RateLimitedError } from '../../../model/errors.js';
-import type { MonitorTarget, SearchTarget } from '../../../model/monitor/monitor.js';
+import type { MonitorTarget } from '../../../model/monitor/monitor.js';
 import type { CheckTask } from '../../../ports/stores/monitor-store.port.js';
-import { estimateCredits, jobIdOf } from './begin-check.js';
+import { estimateCredits, jobIdOf, workloadOf } from './begin-check.js';
 import { CheckEnd, type EndResult } from './check-end.js';
 import { isJob, type JobTarget } from './check-jobs.js';
 import type { CheckTools } from './check-tools.js';
-import { JobResults } from './job-results.js';
-import { RecordedCheck } from './recorded-check.js';
+import { JobResults, type StartedTarget } from './job-results.js';
+import { LeaseLostError, RecordedCheck } from './recorded-check.js';
 
 /** `waiting`: the owner has too many jobs; the check is continued later. */
 export type WorkResult = EndResult | 'waiting';
 
+/** A target without what it observes, which may be megabytes. */
+type Place = Pick<MonitorTarget, 'id' | 'type'>;
+
 /** The work of one process on one check. */
 export class CheckWork {
+  /** The targets of the check; empty before they are read. */
+  private places: readonly Place[] = [];
+
   private constructor(
     private readonly tools: CheckTools,
     private readonly check: RecordedCheck,
@@ -30,7 +36,7 @@ export class CheckWork {
   }
 
   private async run(): Promise<WorkResult> {
-    const end = new CheckEnd(this.tools, this.check, this.signal);
+    const end = new CheckEnd(this.tools, this.check, this.signal, () => this.jobTargets());
     try {
       await this.plan();
       const isDone = (await this.startJobs()) && (await this.workOnTargets());
@@ -44,9 +50,9 @@ export class CheckWork {
   private async plan(): Promise<void> {
     const { monitor, now } = this.check;
     if (!now.toPlan) return;
-    const planned = await this.tools.adaptive.plan(monitor, Date.now(), this.signal);
-    const estimatedCredits = estimateCredits({ ...monitor, targets: planned.targets });
-    await this.check.record([], { ...planned, estimatedCredits, toPlan: false });
+    const { targets, restDueAt } = await this.tools.adaptive.plan(monitor, Date.now(), this.signal);
+    const estimatedCredits = estimateCredits(workloadOf(targets), monitor.lastCheckSummary);
+    await this.check.record([], { restDueAt, estimatedCredits, toPlan: false }, targets);
   }
 
   /**
@@ -55,16 +61,34 @@ export class CheckWork {
    * @returns false if none could be started now
    */
   private async startJobs(): Promise<boolean> {
-    const { targets, progress, startedAt } = this.check.now;
+    const { startedAt } = this.check.now;
     if (startedAt === null) await this.check.markRunning();
-    let started = 0;
-    for (const target of targets.slice(progress.target).filter(isJob)) {
-      if (await this.tryToStart(target)) started++;
-      else if (started === 0 && progress.target === 0 && targets.every(isJob)) return this.wait();
-      else break; // the others are started when their turn comes
-    }
+    if (!(await this.withTargets((targets) => this.startEach(targets)))) return this.wait();
     if (startedAt === null) this.check.publish('monitor-check-started');
     return true;
+  }
+
+  /** @returns false if none could be started, and there is nothing else to do */
+  private async startEach(targets: readonly MonitorTarget[]): Promise<boolean> {
+    const { target: first } = this.check.now.progress;
+    this.places = targets.map(({ id, type }) => ({ id, type }));
+    let started = 0;
+    for (const target of targets.slice(first).filter(isJob)) {
+      if (await this.tryToStart(target)) started++;
+      else if (started === 0 && first === 0 && targets.every(isJob)) return false;
+      else break; // the others are started when their turn comes
+    }
+    return true;
+  }
+
+  private withTargets<T>(work: (targets: readonly MonitorTarget[]) => Promise<T> | T): Promise<T> {
+    return this.tools.memory.withTargets(this.check.now, this.signal, work);
+  }
+
+  /** Ids of the targets that are jobs. Those of a check that was deleted are in memory alone. */
+  private async jobTargets(): Promise<readonly string[]> {
+    if (this.places.length === 0) return this.tools.jobs.targetsOf(this.check.now.id);
+    return this.places.filter(isJob).map(({ id }) => id);
   }
 
   private async wait(): Promise<false> {
@@ -89,29 +113,40 @@ export class CheckWork {
 
   /** The results of a second job would come in another order: some would be recorded twice, others never. */
   private refuseSecondJob({ id }: JobTarget): void {
-    const { progress, targets } = this.check.now;
+    const { progress } = this.check.now;
     const isRecorded = progress.pages > 0 || progress.failures > 0;
-    if (isRecorded && targets[progress.target]?.id === id)
+    if (isRecorded && this.places[progress.target]?.id === id)
       throw new NotFoundError('The results of the check have expired');
   }
 
   /** @returns false if the owner has too many jobs */
   private async workOnTargets(): Promise<boolean> {
-    const { targets, progress } = this.check.now;
-    for (const target of targets.slice(progress.target)) if (!(await this.workOn(target))) return false;
+    const { progress } = this.check.now;
+    for (const place of this.places.slice(progress.target)) if (!(await this.workOn(place))) return false;
     return true;
   }
 
-  private async workOn(target: MonitorTarget): Promise<boolean> {
-    if (!isJob(target)) return this.search(target);
-    if (!(await this.tryToStart(target))) return false;
-    const jobId = jobIdOf(this.check.now.id, target.id);
-    await new JobResults(this.tools, this.check, target, this.signal).recordAll(jobId);
+  private async workOn(place: Place): Promise<boolean> {
+    if (!isJob(place)) return this.search(place);
+    const jobId = jobIdOf(this.check.now.id, place.id);
+    if (!(await this.tools.jobs.find(jobId)) && !(await this.startLate(place))) return false;
+    await new JobResults(this.tools, this.check, place as StartedTarget, this.signal).recordAll(jobId);
     return true;
   }
 
-  private async search(target: SearchTarget): Promise<true> {
+  /** Starts the job of a target whose turn has come. @returns false if the owner has too many jobs */
+  private startLate({ id }: Place): Promise<boolean> {
+    return this.withTargets((targets) => {
+      const target = targets.filter(isJob).find((one) => one.id === id);
+      if (!target) throw new LeaseLostError(); // the check was deleted
+      return this.tryToStart(target);
+    });
+  }
+
+  private async search({ id }: Place): Promise<true> {
     const { monitor, now } = this.check;
+    const target = await this.withTargets((targets) => targets.find((one) => one.id === id));
+    if (target?.type !== 'search') throw new LeaseLostError(); // the check was deleted
     const read = (keys: readonly string[]) => this.tools.store.states(monitor.id, keys);
     const { pages, known, problems } = await this.tools.searches.run(target, now, read, this.signal);
     const fitting = await this.tools.room.fit(pages, known, now);

@@ -10,6 +10,7 @@ import type { BeginMail } from '../messages/monitor-mails.js';
 import { MonitorChanges } from '../monitor-changes.js';
 import { MonitorPlanner } from '../planning/monitor-planner.js';
 import { jobIdOf } from './begin-check.js';
+import { CheckRoom } from './check-room.js';
 import type { CheckTools } from './check-tools.js';
 import { StateRoom } from './state-room.js';
 import { CheckWork, type WorkResult } from './check-work.js';
@@ -46,7 +47,7 @@ export class ChecksFixture {
   ) {
     const events = { publish: (event: Published) => void this.events.push(event) } as unknown as EventStream;
     this.planner = new MonitorPlanner(options, null as never, null, null);
-    this.changes = new MonitorChanges(this.store, this.planner, events);
+    this.changes = new MonitorChanges(this.store, this.planner, events, options);
     const news = { changed: async () => new Set<string>() };
     this.tools = {
       store: this.store, changes: this.changes, events,
@@ -54,7 +55,8 @@ export class ChecksFixture {
       jobs: {
         start: (check: MonitorCheck, target: ScrapeTarget) => this.start(check, target),
         find: async (id: string) => this.jobs.get(id)?.job ?? null,
-        cancel: async ({ id }: MonitorCheck) => void this.cancelled.push(id),
+        cancel: async (id: string) => void this.cancelled.push(id),
+        targetsOf: async () => [],
         release: async ({ id }: CrawlJob) => void this.released.push(id),
       },
       crawls: { results: { pages: async (id: string, range: { from: number; maxPages: number }) => this.results(id, range), failures: async () => [] } },
@@ -66,6 +68,8 @@ export class ChecksFixture {
         this.mailed.push(id);
       } },
       quota: { left: async () => Infinity, add: async () => null },
+      memory: new CheckRoom(this.store),
+      maxPageBytes: options.monitors.maxBytesPerOwner,
       room: new StateRoom(this.store, options.monitors),
       report: (error: unknown) => {
         throw error;

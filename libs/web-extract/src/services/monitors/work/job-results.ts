@@ -1,23 +1,30 @@
+import type { BodyShare } from '../../../pipeline/body-room.js';
 import { NotFoundError } from '../../../model/errors.js';
 import type { CrawlJob } from '../../../model/crawl/crawl.js';
+import { weigh } from '../../memory/weigh.js';
 import type { PageState, TargetResult } from '../../../model/monitor/check.js';
 import { pageKey, toCheckPage, toFailedPage, type CheckedPage } from './check-page.js';
-import type { JobTarget } from './check-jobs.js';
 import type { CheckTools } from './check-tools.js';
 import type { RecordedCheck } from './recorded-check.js';
 
 /** Results of a job that are read at once. */
-const CHUNK = { maxPages: 50, maxBytes: 8 * 1024 * 1024 };
+const CHUNK = { maxPages: 50, maxBytes: 4 * 1024 * 1024 };
 const FAILURES = 200;
 /** Look at a job without a notification from the store. */
 const LOOK_MS = 1_000;
+
+/** A target whose job has been started. */
+export interface StartedTarget {
+  readonly id: string;
+  readonly type: 'scrape' | 'crawl';
+}
 
 /** Records the results of the job for one target of a check. */
 export class JobResults {
   constructor(
     private readonly tools: CheckTools,
     private readonly check: RecordedCheck,
-    private readonly target: JobTarget,
+    private readonly target: StartedTarget,
     private readonly signal: AbortSignal,
   ) {}
 
@@ -51,18 +58,32 @@ export class JobResults {
 
   /** @returns an error if the owner has used up the pages of the day */
   private async recordPages(id: string): Promise<Error | null> {
+    const { owner } = this.check.now;
     for (let usedUp: Error | null = null; ;) {
-      const { progress, owner } = this.check.now;
-      const { pages, next } = await this.tools.crawls.results.pages(id, { from: progress.pages, ...CHUNK });
-      if (pages.length === 0) return usedUp;
-      const place = this.place();
-      const known = await this.states(pages.map(({ requestedUrl }) => requestedUrl));
-      const checked = pages.map((page, at) => toCheckPage(page, known[at]!, place));
-      const fitting = await this.tools.room.fit(checked, known, this.check.now);
-      const judged = await this.tools.judge.judge(this.check.monitor, fitting, this.signal);
-      await this.check.record(judged, { progress: { ...progress, pages: next } });
-      usedUp = await this.tools.quota.add(owner, pages.length);
+      const share = await this.tools.memory.enter(owner, this.signal);
+      try {
+        const count = await this.recordPart(id, share);
+        if (count === 0) return usedUp;
+        usedUp = await this.tools.quota.add(owner, count);
+      } finally {
+        share.release();
+      }
     }
+  }
+
+  /** Records a part of the pages. @returns their number */
+  private async recordPart(id: string, share: Pick<BodyShare, 'settle'>): Promise<number> {
+    const { progress } = this.check.now;
+    const { pages, next } = await this.tools.crawls.results.pages(id, { from: progress.pages, ...CHUNK });
+    share.settle(weigh(pages));
+    if (pages.length === 0) return 0;
+    const place = this.place();
+    const known = await this.states(pages.map(({ requestedUrl }) => requestedUrl));
+    const checked = pages.map((page, at) => toCheckPage(page, known[at]!, place));
+    const fitting = await this.tools.room.fit(checked, known, this.check.now);
+    const judged = await this.tools.judge.judge(this.check.monitor, fitting, this.signal);
+    await this.check.record(judged, { progress: { ...progress, pages: next } });
+    return pages.length;
   }
 
   private async recordFailures(job: CrawlJob): Promise<void> {

@@ -3,6 +3,7 @@ import { resolveOptions } from '../../../model/options.js';
 import { MemoryMonitorStore } from '../../../drivers/in-process/monitors/memory.monitor-store.js';
 import { randomBytes } from 'node:crypto';
 import {
+  MONITOR_ROOM,
   someCheck,
   someCheckPage,
   someMonitor,
@@ -27,7 +28,7 @@ describe('MonitorMaintenance', () => {
       someMonitor({ retentionDays: 365, owner: 'berta' }),
     ];
     for (const monitor of monitors) {
-      await store.create(monitor, null, 10);
+      await store.create(monitor, null, MONITOR_ROOM);
       const checks = [370, 300, 11, 9].map((age, at) =>
         someCheck(monitor, { number: at + 1, status: 'completed', createdAt: NOW - age * DAY }),
       );
@@ -42,7 +43,7 @@ describe('MonitorMaintenance', () => {
     const states = new MemoryMonitorStore();
     const monitor = someMonitor();
     const check = someCheck(monitor, { status: 'running' });
-    await states.create(monitor, null, 10);
+    await states.create(monitor, null, MONITOR_ROOM);
     await states.write({ monitor, expectedRevision: 1, dueAt: null, checks: [check] });
     const stateAt = (lastAt: number) => ({
       url: 'u',
@@ -60,7 +61,7 @@ describe('MonitorMaintenance', () => {
 
   it('deletes the pages of the oldest checks of an owner who stores too many', async () => {
     const monitor = someMonitor({ owner: 'carla' });
-    await store.create(monitor, null, 10);
+    await store.create(monitor, null, MONITOR_ROOM);
     const checks = Array.from({ length: 4 }, (_, at) =>
       someCheck(monitor, { number: at + 1, createdAt: NOW }),
     );
@@ -77,7 +78,7 @@ describe('MonitorMaintenance', () => {
       });
     }
     await maintenance.makeRound(NOW);
-    const sizes = await Promise.all(checks.map(async ({ id }) => (await store.pages(id, { from: 0, count: 5 })).pages.length)); // prettier-ignore
+    const sizes = await Promise.all(checks.map(async ({ id }) => (await store.pages(id, { from: 0, count: 5, maxBytes: 1e6 })).pages.length)); // prettier-ignore
     expect(sizes[0]).toBe(0);
     expect(sizes[3]).toBe(1);
     expect(await agesOf(monitor.id)).toHaveLength(4);

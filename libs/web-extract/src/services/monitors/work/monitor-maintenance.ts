@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { UnavailableError } from '../../../model/errors.js';
-import type { Monitor } from '../../../model/monitor/monitor.js';
+import type { MonitorHead } from '../../../model/monitor/monitor.js';
 import { ResolvedOptions } from '../../../model/options.js';
 import { MonitorStore } from '../../../ports/stores/monitor-store.port.js';
 
@@ -62,9 +62,9 @@ export class MonitorMaintenance implements OnApplicationBootstrap, BeforeApplica
     if (history) await this.store.removeStates(id, nowMs - history.retentionMs);
   }
 
-  private async *monitorsOf(owner: string): AsyncGenerator<Monitor> {
+  private async *monitorsOf(owner: string): AsyncGenerator<MonitorHead> {
     for (let offset = 0; ; offset += PART) {
-      const monitors = await this.store.list(owner, { offset, limit: PART });
+      const monitors = await this.store.heads(owner, { offset, limit: PART });
       yield* monitors;
       if (monitors.length < PART) return;
     }

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Monitor } from '../../../model/monitor/monitor.js';
 import { MemoryMonitorStore } from '../../../drivers/in-process/monitors/memory.monitor-store.js';
-import { someMonitor } from '../../../testing/contracts/monitor-store/samples.contract.js';
+import { MONITOR_ROOM, someMonitor } from '../../../testing/contracts/monitor-store/samples.contract.js';
 import type { KeyService } from '../../keys/key.service.js';
 import { spreadMsOf } from './begin-check.js';
 import { ChecksFixture } from './checks.fixture.js';
@@ -25,7 +25,7 @@ describe('MonitorScheduler', () => {
 
   const create = async (values: Partial<Monitor> = {}): Promise<Monitor> => {
     const monitor = someMonitor({ schedule: HOURLY, nextRunAt: NOON, ...values });
-    await checks.store.create(monitor, checks.changes.dueAt(monitor), 10_000);
+    await checks.store.create(monitor, checks.changes.dueAt(monitor), MONITOR_ROOM);
     return monitor;
   };
   const find = async ({ id }: Monitor) => (await checks.store.find(id))!.monitor;

@@ -1,5 +1,5 @@
 import type { MonitorCheck, TargetResult } from '../../../model/monitor/check.js';
-import type { Monitor } from '../../../model/monitor/monitor.js';
+import type { MonitorHead, MonitorTarget } from '../../../model/monitor/monitor.js';
 import type { CheckTask } from '../../../ports/stores/monitor-store.port.js';
 import { pageMessages } from '../messages/monitor-message.js';
 import { publishDropped } from '../messages/publish-dropped.js';
@@ -15,7 +15,7 @@ export class RecordedCheck {
   constructor(
     private readonly tools: CheckTools,
     readonly task: CheckTask,
-    readonly monitor: Monitor,
+    readonly monitor: MonitorHead,
     private check: MonitorCheck,
   ) {}
 
@@ -23,20 +23,25 @@ export class RecordedCheck {
     return this.check;
   }
 
-  /** Stores pages and a change of the check. @throws LeaseLostError */
-  async record(pages: readonly CheckedPage[], change: Partial<MonitorCheck>): Promise<void> {
+  /** Stores pages and a change of the check. @param targets new ones @throws LeaseLostError */
+  async record(
+    pages: readonly CheckedPage[],
+    change: Partial<MonitorCheck>,
+    targets?: readonly MonitorTarget[],
+  ): Promise<void> {
     const plain = pages.map(({ page }) => page);
     const summary = summarize(this.check.summary, plain);
     const check = { ...this.check, ...change, summary, updatedAt: Date.now() };
     const stored = await this.tools.store.record(this.task, {
       check,
-      keepsTargets: change.targets === undefined,
+      ...(targets ? { targets } : {}),
       from: this.check.summary.totalPages,
       pages: plain,
       states: Object.fromEntries(pages.flatMap(({ key, state }) => (state ? [[key, state]] : []))),
       outgoing: pageMessages(this.monitor, check, plain, this.tools.presenter),
     });
     if (!stored) throw new LeaseLostError();
+    if (pages.length > 0) await this.tools.store.limitPages(this.task.owner, this.tools.maxPageBytes);
     this.check = check;
     publishDropped(this.tools.events, stored);
     this.publishPages(pages);
@@ -60,8 +65,8 @@ export class RecordedCheck {
   async markRunning(): Promise<void> {
     const now = Date.now();
     const check = { ...this.check, status: 'running' as const, startedAt: now, updatedAt: now };
-    const step = (monitor: Monitor) =>
-      monitor.currentCheckId === check.id ? { monitor, checks: [check], keepsTargets: true } : null;
+    const step = (monitor: MonitorHead) =>
+      monitor.currentCheckId === check.id ? { monitor, checks: [check] } : null;
     if (!(await this.tools.changes.change(check.monitorId, step, this.task))) throw new LeaseLostError();
     this.check = check;
   }

@@ -4,6 +4,7 @@ import { NO_PAGES, type Monitor } from '../../../model/monitor/monitor.js';
 import type {
   CheckRecord,
   CheckTask,
+  MonitorLimits,
   MonitorStore,
   OutboxLimits,
 } from '../../../ports/stores/monitor-store.port.js';
@@ -41,7 +42,6 @@ export const someCheck = (monitor: Monitor, values: Partial<MonitorCheck> = {}):
   scheduledFor: 1_000,
   startedAt: null,
   finishedAt: null,
-  targets: monitor.targets,
   estimatedCredits: 1,
   actualCredits: null,
   summary: NO_PAGES,
@@ -70,6 +70,9 @@ export const someCheckPage = (values: Partial<MonitorCheckPage> = {}): MonitorCh
   ...values,
 });
 
+/** Limits of monitors that no test reaches. */
+export const MONITOR_ROOM: MonitorLimits = { maxPerOwner: 10_000, maxBytesPerOwner: 1e9, maxBytes: 1e9 };
+
 export const RECORD = { from: 0, pages: [], states: {}, outgoing: null } as const;
 export const AMPLE: OutboxLimits = {
   maxMessagesPerOwner: 100,
@@ -91,7 +94,7 @@ export async function createMonitor(
   dueAt: number | null = 1_000,
 ): Promise<Monitor> {
   const monitor = someMonitor(values);
-  expect(await store.create(monitor, dueAt, 100)).toBe(true);
+  expect(await store.create(monitor, dueAt, MONITOR_ROOM)).toBeNull();
   return monitor;
 }
 

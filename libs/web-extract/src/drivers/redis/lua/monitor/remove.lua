@@ -4,6 +4,8 @@
 local id, owner = unpack(ARGV)
 if redis.call('HDEL', key('monitors'), id) == 0 then return 0 end
 redis.call('HDEL', key('revisions'), id)
+redis.call('HDEL', key('monitorTargets'), id)
+countMonitor(id, owner, 0)
 redis.call('ZREM', key('owner', owner), id)
 if redis.call('ZCARD', key('owner', owner)) == 0 then redis.call('SREM', key('owners'), owner) end
 setDue(id, '')

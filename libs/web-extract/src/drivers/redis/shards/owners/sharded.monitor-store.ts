@@ -4,13 +4,17 @@ import type {
   MonitorMessage,
   PageState,
 } from '../../../../model/monitor/check.js';
-import type { Monitor } from '../../../../model/monitor/monitor.js';
+import type { Monitor, MonitorHead, MonitorTarget } from '../../../../model/monitor/monitor.js';
 import {
   MonitorStore,
   type CheckRecord,
   type CheckTask,
   type DueMonitor,
   type ListRange,
+  type MonitorLimits,
+  type MonitorRefusal,
+  type MonitorsPart,
+  type MonitorsRange,
   type MonitorStored,
   type MonitorWrite,
   type PagesRange,
@@ -57,17 +61,29 @@ export class ShardedMonitorStore extends MonitorStore {
     this.outbox = new ShardedMonitorOutbox(this.stores, (id) => this.of(id));
   }
 
-  override async create(monitor: Monitor, dueAt: number | null, maxPerOwner: number): Promise<boolean> {
+  override async create(
+    monitor: Monitor,
+    dueAt: number | null,
+    limits: MonitorLimits,
+  ): Promise<MonitorRefusal | null> {
     this.changed();
-    return (await this.stores.of(monitor.owner)).create(monitor, dueAt, maxPerOwner);
+    return (await this.stores.of(monitor.owner)).create(monitor, dueAt, limits);
   }
 
   override async find(id: string): Promise<StoredMonitor | null> {
     return (await this.of(id))?.find(id) ?? null;
   }
 
-  override async list(owner: string, range: ListRange): Promise<readonly Monitor[]> {
+  override async targets(id: string): Promise<readonly MonitorTarget[] | null> {
+    return (await this.of(id))?.targets(id) ?? null;
+  }
+
+  override async list(owner: string, range: MonitorsRange): Promise<MonitorsPart> {
     return (await this.stores.of(owner)).list(owner, range);
+  }
+
+  override async heads(owner: string, range: ListRange): Promise<readonly MonitorHead[]> {
+    return (await this.stores.of(owner)).heads(owner, range);
   }
 
   /** Of the shards within reach. */
@@ -76,10 +92,10 @@ export class ShardedMonitorStore extends MonitorStore {
     return (await Promise.all(stores.map((store) => store.owners()))).flat();
   }
 
-  override async write(change: MonitorWrite): Promise<MonitorStored | null> {
+  override async write(change: MonitorWrite): Promise<MonitorStored | MonitorRefusal | null> {
     this.changed();
     const stored = await (await this.stores.of(change.monitor.owner)).write(change);
-    return stored && this.bound.apply(stored, change.outgoing);
+    return stored === null || typeof stored === 'string' ? stored : this.bound.apply(stored, change.outgoing);
   }
 
   override async remove(id: string): Promise<boolean> {
@@ -126,6 +142,11 @@ export class ShardedMonitorStore extends MonitorStore {
   override async findCheck(id: string): Promise<MonitorCheck | null> {
     const isAt = async (store: RedisMonitorStore) => (await store.findCheck(id)) !== null;
     return (await this.stores.holderOf('monitors:checks', id, isAt))?.findCheck(id) ?? null;
+  }
+
+  override async checkTargets(id: string): Promise<readonly MonitorTarget[]> {
+    const isAt = async (store: RedisMonitorStore) => (await store.findCheck(id)) !== null;
+    return (await this.stores.holderOf('monitors:checks', id, isAt))?.checkTargets(id) ?? [];
   }
 
   override async checks(

@@ -3,7 +3,7 @@ import { describeWithRedis } from '../../../../../../../test/setup/redis.js';
 import { startList } from '../../../../../../../test/support/redis-deployments.js';
 import { UnavailableError } from '../../../../model/errors.js';
 import type { RedisServer } from '../../../../../../../test/support/redis-server.js';
-import { someMonitor } from '../../../../testing/contracts/monitor-store/samples.contract.js';
+import { MONITOR_ROOM, someMonitor } from '../../../../testing/contracts/monitor-store/samples.contract.js';
 import { someHistoryKey, someUpdate } from '../../../../testing/contracts/page-history.contract.js';
 import { RedisMonitorStore } from '../../monitors/redis.monitor-store.js';
 import { RedisActivityLog } from '../../redis.activity-log.js';
@@ -47,7 +47,11 @@ describeWithRedis('Data of owners', () => {
     await keys.add(keyOf('anna'));
     await keys.grant('anna', 10);
     await new RedisPageHistory(single.first, own, BOUNDS).record(someHistoryKey(), someUpdate(), 0);
-    await new RedisMonitorStore(single.first, own).create(someMonitor({ id: 'm1', owner: 'anna' }), 5, 9);
+    await new RedisMonitorStore(single.first, own).create(
+      someMonitor({ id: 'm1', owner: 'anna' }),
+      5,
+      MONITOR_ROOM,
+    );
     const activity = { key: 'k', id: 'a', endpoint: 'scrape', version: 'v1', createdAt: 1, target: null };
     await new RedisActivityLog(single.first, own).add('anna', activity);
     await deployment.close();
@@ -155,14 +159,14 @@ describeWithRedis('Data of owners', () => {
 
     it('monitors of others are due and listed, those of its owners fail', async () => {
       const store = new ShardedMonitorStore(shards);
-      await store.create(someMonitor({ id: 'here', owner: here }), 5, 9);
-      await store.create(someMonitor({ id: 'away', owner: away }), 5, 9);
+      await store.create(someMonitor({ id: 'here', owner: here }), 5, MONITOR_ROOM);
+      await store.create(someMonitor({ id: 'away', owner: away }), 5, MONITOR_ROOM);
       expect(await store.due(10, 9)).toHaveLength(2);
       await loseSecond();
       expect(await store.due(10, 9)).toEqual([{ id: 'here', dueAt: 5 }]);
       expect(await store.owners()).toEqual([here]);
       await expect(store.find('away')).rejects.toThrow(UnavailableError);
-      await expect(store.list(away, { offset: 0, limit: 9 })).rejects.toThrow(UnavailableError);
+      await expect(store.heads(away, { offset: 0, limit: 9 })).rejects.toThrow(UnavailableError);
     });
 
     it('histories, feeds and caches there fail, rounds read the others, and forgetting waits for all', async () => {

@@ -14,11 +14,34 @@ local function holds(checkId, lease)
   return row and cjson.decode(row)[3] == lease
 end
 
--- check: id, number, 1 when open, JSON without targets, JSON of the targets or nothing to keep the stored ones.
+-- Adds to the bytes of a monitor, of its owner and of all. Monitors that were stored before they were counted are counted with their next change.
+local function countMonitor(id, owner, bytes)
+  local more = bytes - tonumber(redis.call('HGET', key('monitorBytes'), id) or 0)
+  if bytes > 0 then redis.call('HSET', key('monitorBytes'), id, bytes) else redis.call('HDEL', key('monitorBytes'), id) end
+  if more == 0 then return end
+  if redis.call('HINCRBY', key('ownerBytes'), owner, more) <= 0 then redis.call('HDEL', key('ownerBytes'), owner) end
+  redis.call('INCRBY', key('monitorTotal'), more)
+end
+
+-- The name of the limit that a monitor of this size would exceed, or nil.
+local function refusalOf(id, owner, bytes, mostOfOwner, mostOfAll)
+  local more = bytes - tonumber(redis.call('HGET', key('monitorBytes'), id) or 0)
+  if more <= 0 then return nil end
+  if tonumber(redis.call('HGET', key('ownerBytes'), owner) or 0) + more > mostOfOwner then return 'maxBytesPerOwner' end
+  if tonumber(redis.call('GET', key('monitorTotal')) or 0) + more > mostOfAll then return 'maxBytes' end
+  return nil
+end
+
+-- check: id, number, 1 when open, JSON without targets. A new open one gets the targets of its monitor; an ended one loses its own.
 local function putCheck(monitorId, owner, check)
-  local id, number, isOpen, json, targets = unpack(check, 1, 5)
-  redis.call('HSET', key('checks'), id, json)
-  if targets == '[]' then redis.call('HDEL', key('targets'), id) elseif targets ~= '' then redis.call('HSET', key('targets'), id, targets) end
+  local id, number, isOpen, json = unpack(check, 1, 4)
+  local isNew = redis.call('HSET', key('checks'), id, json) == 1
+  if isOpen ~= 1 then
+    redis.call('HDEL', key('targets'), id)
+  elseif isNew then
+    local targets = redis.call('HGET', key('monitorTargets'), monitorId)
+    if targets then redis.call('HSET', key('targets'), id, targets) end
+  end
   redis.call('ZADD', key('checks', monitorId), number, id)
   if isOpen ~= 1 then
     redis.call('ZREM', key('open'), id)
