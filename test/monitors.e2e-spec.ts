@@ -176,6 +176,9 @@ describe('Monitors', () => {
     await api.ask(`/v2/monitor/${data.id}`, { method: 'PATCH', body: { webhook: masked } });
     const stored = await api.app.get(MonitorService, { strict: false }).get(data.id);
     expect(stored.webhook?.headers).toEqual({ authorization: 'Bearer secret' });
+    const moved = { webhook: { ...masked, url: 'https://other.example/hook' } };
+    const refused = await api.ask(`/v2/monitor/${data.id}`, { method: 'PATCH', body: moved });
+    expect([refused.status, refused.json.error]).toEqual([400, expect.stringContaining('given again')]);
     const removed = await api.ask(`/v2/monitor/${data.id}`, { method: 'PATCH', body: { webhook: null } });
     expect(removed.json.data.webhook).toBeNull();
   });

@@ -1,5 +1,5 @@
 import { isLocal } from './local-requests';
-import { isLoopback } from './loopback';
+import { isLoopback, networkNames } from './loopback';
 
 const request = (headers: Record<string, string>, method = 'POST') => ({
   method,
@@ -15,7 +15,7 @@ describe('isLocal', () => {
     [{ host: 'LOCALHOST.:3002' }],
     [{ origin: 'http://localhost:3002', 'sec-fetch-site': 'same-origin' }],
   ])('admits programs of this machine and pages of this server: %j', (headers) => {
-    expect(isLocal(request(headers), false)).toBe(true);
+    expect(isLocal(request(headers), () => false)).toBe(true);
   });
 
   it.each([
@@ -34,16 +34,21 @@ describe('isLocal', () => {
     [{ 'sec-fetch-site': 'same-site' }],
     [{ 'sec-fetch-site': 'none' }],
   ])('refuses what pages of other sites send: %j', (headers) => {
-    expect(isLocal(request(headers), false)).toBe(false);
+    expect(isLocal(request(headers), () => false)).toBe(false);
   });
 
   it('admits what a user types into a browser', () => {
-    expect(isLocal(request({ 'sec-fetch-site': 'none' }, 'GET'), false)).toBe(true);
+    expect(isLocal(request({ 'sec-fetch-site': 'none' }, 'GET'), () => false)).toBe(true);
   });
 
-  it('admits any name where the server is meant to be reached from elsewhere, but no other origin', () => {
-    expect(isLocal(request({ host: 'extract.example' }), true)).toBe(true);
-    expect(isLocal(request({ host: 'extract.example', origin: 'https://page.example' }), true)).toBe(false);
+  it('admits the names of a server that is open to its network, and no other origin', () => {
+    const isOwn = networkNames('https://extract.example/api');
+    const isAdmitted = (headers: Record<string, string>) => isLocal(request(headers), isOwn);
+    for (const host of ['extract.example', 'extract:3002', '192.168.0.7:3002', '[fd00::7]:3002'])
+      expect(isAdmitted({ host })).toBe(true);
+    for (const host of ['rebound.example:3002', '192.168.0.7.rebound.example', 'x.extract.example'])
+      expect(isAdmitted({ host, origin: `http://${host}` })).toBe(false);
+    expect(isAdmitted({ host: 'extract.example', origin: 'https://page.example' })).toBe(false);
   });
 });
 

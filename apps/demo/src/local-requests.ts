@@ -15,12 +15,13 @@ const BODY = JSON.stringify({
  * Makes a server without keys refuse what pages of other sites send: their requests carry another origin, or a name of theirs that
  * resolves to this machine. Covers everything that the server answers, upgrades included.
  *
- * @param anyName also serve requests whose Host is no loopback name: the server is meant to be reached from elsewhere
+ * @param isOwnName names besides those of this machine's loopback addresses that requests may give as their Host
  */
-export function serveLocalRequests(server: EventEmitter, anyName: boolean): void {
+export function serveLocalRequests(server: EventEmitter, isOwnName: (name: string) => boolean): void {
   const emit: Emit = server.emit.bind(server);
   server.emit = (event: string | symbol, ...values: unknown[]): boolean => {
-    if (!GUARDED.has(event) || isLocal(values[0] as IncomingMessage, anyName)) return emit(event, ...values);
+    if (!GUARDED.has(event) || isLocal(values[0] as IncomingMessage, isOwnName))
+      return emit(event, ...values);
     if (event === 'upgrade' || event === 'connect') refuseSocket(values[1] as Duplex);
     else refuse(values[1] as ServerResponse);
     return true;
@@ -38,11 +39,11 @@ const GUARDED: ReadonlySet<string | symbol> = new Set([
 /** True if the request was sent by a program on this machine or a page of this server. */
 export function isLocal(
   { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
-  anyName: boolean,
+  isOwnName: (name: string) => boolean,
 ): boolean {
   const host = (headers.host ?? '').toLowerCase();
   const name = hostOf(host);
-  if (name === null || (!anyName && !isLoopback(name))) return false;
+  if (name === null || (!isLoopback(name) && !isOwnName(name))) return false;
   const { origin } = headers;
   if (origin !== undefined && !isOriginOf(origin, host)) return false;
   const site = headers['sec-fetch-site'];

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
@@ -10,11 +11,31 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 export function serveDocument(app: INestApplication): void {
   const create = hasSwagger() ? () => createDocument(app) : readPackaged;
   const adapter = app.getHttpAdapter();
-  let document: Promise<unknown> | undefined;
-  adapter.get('/openapi.json', async (_request: unknown, response: unknown) => {
-    document ??= create();
-    await adapter.reply(response, await document, 200);
-  });
+  let document: Promise<WrittenDocument> | undefined;
+  const handle = async (request: DocumentRequest, response: unknown): Promise<void> => {
+    document ??= create().then(written);
+    const { bytes, etag } = await document;
+    adapter.setHeader(response, 'ETag', etag);
+    adapter.setHeader(response, 'Content-Type', 'application/json; charset=utf-8');
+    const isKnown = (request.headers['if-none-match'] ?? '').split(/\s*,\s*/).some((one) => one.replace(/^W\//, '') === etag); // prettier-ignore
+    await adapter.reply(response, isKnown ? undefined : bytes, isKnown ? 304 : 200);
+  };
+  adapter.get('/openapi.json', handle);
+}
+
+interface DocumentRequest {
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+/** The document as it is sent: it is written once, because anybody may ask for it. */
+interface WrittenDocument {
+  readonly bytes: Buffer;
+  readonly etag: string;
+}
+
+function written(document: unknown): WrittenDocument {
+  const bytes = Buffer.from(JSON.stringify(document));
+  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` };
 }
 
 async function createDocument(app: INestApplication): Promise<OpenAPIObject> {

@@ -5,6 +5,7 @@ import { banner } from './banner';
 import { hasColors } from './colors';
 import { createApp } from './create-app';
 import { serveLocalRequests } from './local-requests';
+import { networkNames } from './loopback';
 import { Settings } from './settings';
 import { StartLog } from './start-log';
 
@@ -41,8 +42,13 @@ export async function serve(sampleUrl: string | null = null): Promise<void> {
 
 async function listen(app: INestApplication, settings: Settings): Promise<void> {
   // after the library, whose own listeners would else come first
-  if (!settings.hasAuth) serveLocalRequests(app.getHttpServer() as EventEmitter, settings.isOpenToNetwork);
+  if (!settings.hasAuth) serveLocalRequests(app.getHttpServer() as EventEmitter, namesOf(settings));
   await app.listen(settings.port, settings.host);
+}
+
+function namesOf(settings: Settings): (name: string) => boolean {
+  if (!settings.isOpenToNetwork) return () => false;
+  return networkNames(settings.createWebExtractOptions().publicUrl);
 }
 
 function closeOnSignal(app: INestApplication): void {

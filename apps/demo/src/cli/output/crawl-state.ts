@@ -1,8 +1,9 @@
-import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CrawlRequest } from 'nestjs-web-extract';
 import { CommandError } from '../command';
 import { refuseOverwriting, type CrawlOutput } from './crawl-output';
+import { refuseLink, replaceText } from './safe-files';
 
 /** The request of the crawl, written at its start. */
 const REQUEST_FILE = 'request.json';
@@ -17,6 +18,7 @@ const DATA = 'data';
 export async function prepareState(output: CrawlOutput, request: CrawlRequest): Promise<string> {
   const { path, statePath } = output;
   const asked = JSON.stringify(request);
+  await refuseLink(statePath);
   const names = await readdir(statePath).catch(noSuchFolder);
   if (names?.includes(REQUEST_FILE)) {
     const begun = await readFile(join(statePath, REQUEST_FILE), 'utf8');
@@ -29,9 +31,7 @@ export async function prepareState(output: CrawlOutput, request: CrawlRequest): 
     throw new CommandError(`${statePath} is not empty`);
   await refuseOverwriting(output);
   await mkdir(statePath, { recursive: true, mode: 0o700 });
-  const draft = join(statePath, `${REQUEST_FILE}.new`);
-  await writeFile(draft, asked, { mode: 0o600 });
-  await rename(draft, join(statePath, REQUEST_FILE));
+  await replaceText(join(statePath, REQUEST_FILE), asked, 0o600);
   return join(statePath, DATA);
 }
 

@@ -1,4 +1,5 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { openToAppend } from './safe-files';
 
 const LINE_BREAK = 0x0a;
 const BLOCK_BYTES = 1024 * 1024;
@@ -12,9 +13,9 @@ export class LineLog {
     private lineCount: number,
   ) {}
 
-  /** @param most lines that are kept; later ones are dropped */
+  /** @param most lines that are kept; later ones are dropped. @throws CommandError if it is a link */
   static async open(path: string, most: number): Promise<LineLog> {
-    const file = await open(path, 'a+');
+    const file = await openToAppend(path);
     const { count, end } = await measure(file, most);
     await file.truncate(end);
     return new LineLog(file, end, count);

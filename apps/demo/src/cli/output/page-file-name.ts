@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** File systems end names at 255 bytes; a path must have room for them. */
 const MAX_BYTES = 120;
 /** Devices on Windows, with any ending. */
-const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+const RESERVED = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)/i;
 /** Neither letters, digits nor marks of any script, nor `_`, `.` and `-`. */
 const UNFIT = /[^\p{L}\p{M}\p{N}._-]+/gu;
 

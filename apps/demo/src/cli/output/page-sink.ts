@@ -1,9 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page } from 'nestjs-web-extract';
 import { toJson } from '../terminal/present-page';
 import { LineLog } from './line-log';
 import { PageFileNames } from './page-file-name';
+import { replaceText } from './safe-files';
 
 /** Output of a crawl: each page once, in the order of the crawl. */
 export interface PageSink {
@@ -63,7 +64,7 @@ export async function openFolder(folder: string, known: number, home: string): P
     },
     async add({ url, markdown, statusCode, metadata }) {
       const file = names.nameOf(url);
-      await writeFile(join(folder, file), `${markdown ?? ''}\n`); // before its line: listed pages are complete
+      await replaceText(join(folder, file), `${markdown ?? ''}\n`); // before its line: listed pages are complete
       await index.append(
         JSON.stringify({ file, url, title: metadata.title, statusCode } satisfies IndexLine),
       );

@@ -6,6 +6,7 @@ import type { PageOptions } from '../page-options';
 import { isWrittenAsJson, presentPage, toJson } from '../terminal/present-page';
 import type { Terminal } from '../terminal/terminal';
 import { PageFileNames } from './page-file-name';
+import { replaceText } from './safe-files';
 
 /** Destination of scraped pages. */
 export interface ScrapeOutput {
@@ -91,7 +92,7 @@ function toFolder(
       await mkdir(folder, { recursive: true });
       const ending = isWrittenAsJson(formats, isJson) ? '.json' : '.md';
       const name = names.nameOf(page.url).replace(/\.md$/, ending);
-      await writeFile(join(folder, name), presentPage(page, formats, isJson));
+      await replaceText(join(folder, name), presentPage(page, formats, isJson));
     },
   };
 }

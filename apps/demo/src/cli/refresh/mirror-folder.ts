@@ -1,14 +1,13 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Page } from 'nestjs-web-extract';
 import { CommandError } from '../command';
 import { LineLog } from '../output/line-log';
 import { PageFileNames } from '../output/page-file-name';
 import type { IndexLine } from '../output/page-sink';
+import { readOwn, replaceText } from '../output/safe-files';
 
 const INDEX = 'index.jsonl';
-/** Complete when it is renamed; a crash leaves at most this one behind, and the next write replaces it. */
-const DRAFT = '.refresh.tmp';
 
 /** A folder of pages that is compared with the site, file by file. */
 export class MirrorFolder {
@@ -73,15 +72,13 @@ export class MirrorFolder {
     await this.write(INDEX, [...this.lines.values()].map((line) => `${JSON.stringify(line)}\n`).join(''));
   }
 
-  private async write(file: string, text: string): Promise<void> {
-    const draft = join(this.folder, DRAFT);
-    await writeFile(draft, text);
-    await rename(draft, join(this.folder, file));
+  private write(file: string, text: string): Promise<void> {
+    return replaceText(join(this.folder, file), text);
   }
 
   /** Null if the file is missing. */
   private textOf({ file }: IndexLine): Promise<string | null> {
-    return readFile(join(this.folder, file), 'utf8').catch(() => null);
+    return readOwn(join(this.folder, file));
   }
 }
 

@@ -1,8 +1,9 @@
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CrawlRequest } from 'nestjs-web-extract';
 import { CommandError } from '../command';
 import { refuseOverwriting, type CrawlOutput } from '../output/crawl-output';
+import { refuseLink, replaceText } from '../output/safe-files';
 
 const REQUEST_FILE = 'request.json';
 
@@ -25,6 +26,7 @@ export class RefreshState {
       );
     }
     const path = `${output.path}.history`;
+    await refuseLink(path);
     await mkdir(path, { recursive: true, mode: 0o700 });
     return new RefreshState(path);
   }
@@ -36,8 +38,6 @@ export class RefreshState {
   }
 
   async note(request: CrawlRequest): Promise<void> {
-    const draft = join(this.path, `${REQUEST_FILE}.new`);
-    await writeFile(draft, JSON.stringify(request), { mode: 0o600 });
-    await rename(draft, join(this.path, REQUEST_FILE));
+    await replaceText(join(this.path, REQUEST_FILE), JSON.stringify(request), 0o600);
   }
 }

@@ -71,11 +71,13 @@ export class LayoutText {
   before = ' ';
   after = ' ';
   inLink = false;
+  /** Its place in the block, known when the block is finished: see `placeTexts`. */
+  atLineStart = false;
+  inLabel = false;
+  isNoLabel = false;
+  afterNote = false;
 
-  constructor(
-    public value: string,
-    readonly atLineStart: boolean,
-  ) {}
+  constructor(public value: string) {}
 
   /** The text as markdown. */
   get escaped(): string {

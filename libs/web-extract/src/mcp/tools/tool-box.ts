@@ -18,7 +18,7 @@ import { presentAnswer } from './present-answer.js';
 import { SCRAPE } from './scrape.tool.js';
 import { SEARCH } from './search.tool.js';
 import { McpToolContext } from './tool-context.js';
-import type { Tool, ToolCall } from './tool.js';
+import type { Tool, ToolAnswer, ToolCall } from './tool.js';
 
 const TOOLS: readonly Tool[] = [
   SCRAPE,
@@ -51,12 +51,18 @@ export class ToolBox {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`);
     }
     try {
-      const answer = await tool.run(isJsonObject(given) ? withoutNulls(given) : {}, call, this.context);
+      const args = isJsonObject(given) ? withoutNulls(given) : {};
+      const answer = withWarning(await tool.run(args, call, this.context), this.unusedOf(tool, args));
       await call.held.count(answer, call.signal);
       return await presentAnswer(answer, call.held, this.context.settings.maxTextChars);
     } catch (error) {
       return this.explain(error, call.signal.aborted);
     }
+  }
+
+  private unusedOf({ namesUnused, input }: Tool, given: object): readonly string[] {
+    const known = Object.keys((input(this.context)['properties'] ?? {}) as object);
+    return namesUnused ? Object.keys(given).filter((name) => !known.includes(name)) : [];
   }
 
   private offered(): readonly Tool[] {
@@ -94,6 +100,13 @@ export class ToolBox {
       ],
     };
   }
+}
+
+function withWarning(answer: ToolAnswer, unused: readonly string[]): ToolAnswer {
+  if (unused.length === 0) return answer;
+  const { warning } = answer.structured as { readonly warning?: string };
+  const more = `Not used by this tool: ${unused.slice(0, 20).join(', ').slice(0, 500)}`;
+  return { ...answer, structured: { ...answer.structured, warning: warning ? `${warning}. ${more}` : more } };
 }
 
 /** Agents write null for what they do not want to say. */

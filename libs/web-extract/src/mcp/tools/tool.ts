@@ -44,6 +44,8 @@ export interface Tool {
   readonly output: JsonSchemaObject;
   /** Changes nothing that a caller could see. */
   readonly isReading: boolean;
+  /** True to name arguments that the tool does not use in `warning` of its answers. @default the tool does so itself */
+  readonly namesUnused?: boolean;
   /** Reaches beyond what is stored here. */
   readonly isOpenWorld: boolean;
   /** Absent: always. */

@@ -1,6 +1,5 @@
 import { COMPUTED_FIELDS } from '../formats/select-formats.js';
 import type { ActionResults, Page } from './page.js';
-import { ScriptReturn } from './script-return.js';
 
 /** Fields that answers contain unchanged, or not at all. */
 const FIELDS = [...COMPUTED_FIELDS, 'screenshot', 'structuredData', 'searchText'];
@@ -38,8 +37,10 @@ export function putValue(page: Page, path: Path, value: unknown): void {
   nodeAbove(page, path)[path.at(-1)!] = value;
 }
 
-function* placesOf({ actions, documentPages, response }: Page): Generator<Path> {
+function* placesOf({ actions, change, documentPages, response }: Page): Generator<Path> {
   for (const field of FIELDS) yield [field];
+  if (change?.diff) yield* [['change', 'diff', 'text'], ['change', 'diff', 'json']]; // prettier-ignore
+  if (change?.fields) yield ['change', 'fields'];
   for (const n of documentPages?.keys() ?? []) yield ['documentPages', n, 'markdown'];
   if (response) yield ['response', 'body'];
   if (!actions) return;
@@ -57,14 +58,16 @@ function nodeAbove(page: Page, path: Path): Node {
 
 function isLarge(value: unknown): boolean {
   if (typeof value === 'string') return value.length >= LEAST_CHARS;
-  return Array.isArray(value) ? value.length > 0 : value instanceof ScriptReturn;
+  if (Array.isArray(value)) return value.length > 0;
+  return typeof value === 'object' && value !== null;
 }
 
 /** Returns a copy of the objects that values are removed from. */
 function copyOf(page: Page): Page {
-  const { actions, documentPages, response } = page;
+  const { actions, change, documentPages, response } = page;
   return {
     ...page,
+    ...(change && { change: { ...change, ...(change.diff && { diff: { ...change.diff } }) } }),
     ...(response && { response: { ...response } }),
     ...(documentPages && { documentPages: documentPages.map((one) => ({ ...one })) }),
     ...(actions && { actions: copyOfActions(actions) }),

@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
 import type { Cost, Reservation } from '../../model/keys/api-key.js';
 import type { DayLimits, UsageResource } from '../../model/keys/usage.js';
 import { exhausted } from '../../model/keys/usage.js';
@@ -30,9 +31,18 @@ export interface Payment<T> {
 /** Cost of an operation without a result. */
 export const NO_COST: Cost = { pages: 0, credits: 0 };
 
+/** Waits before the store is asked again for the cost of an operation; null: it is given up. */
+const SETTLE_WAITS_MS = [1_000, 5_000, 30_000, null];
+/** Operations that wait for it at once. */
+const MAX_UNSETTLED = 10_000;
+
 /** Enforces the limits of owners and their credits, and counts the pages that they use. */
 @Injectable()
 export class Allowance {
+  private readonly logger = new Logger('WebExtract');
+  /** Operations whose cost could not be stored at once. */
+  private unsettled = 0;
+
   constructor(
     private readonly store: KeyStore,
     private readonly limits: LimitsOfOwners,
@@ -71,9 +81,28 @@ export class Allowance {
       cost = costOf(done);
       return done;
     } finally {
-      if (isCounted(reserved, most, cost)) this.store.settle(owner, reserved, most, cost).catch(() => {});
+      if (isCounted(reserved, most, cost)) void this.settle(owner, reserved, most, cost);
       if (reserved.since === 0) this.meter.add(owner, { pages: cost.pages });
     }
+  }
+
+  /** Settles a reservation, again after failures: otherwise an owner would pay the maximum. */
+  private async settle(owner: string, reserved: Reservation, most: Cost, cost: Cost): Promise<void> {
+    for (const waitMs of SETTLE_WAITS_MS) {
+      try {
+        return await this.store.settle(owner, reserved, most, cost);
+      } catch (error) {
+        const isLast = waitMs === null || this.unsettled >= MAX_UNSETTLED;
+        if (isLast) return this.reportLost(cost, error);
+        this.unsettled++;
+        await pause(waitMs, undefined, { ref: false }).finally(() => this.unsettled--);
+      }
+    }
+  }
+
+  private reportLost({ pages, credits }: Cost, error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    this.logger.warn(`The cost of an operation (${credits} credits, ${pages} pages) was not stored, its reservation stays: ${reason}`); // prettier-ignore
   }
 
   /** Adds the counted usage to the store. */

@@ -33,6 +33,16 @@ describe('httpBlock', () => {
     expect(headOf(headers).slice(1, 5)).toEqual(['b: 1', 'content-length: 4', 'a: 2', 'b: 3']);
   });
 
+  it('writes no line break that a letter becomes when it is encoded', () => {
+    const broken = '\u010aX-Forged: 1\u010d\u010a\u0100';
+    const { block } = httpBlock(
+      { statusCode: 200, statusText: broken, headers: [['A', broken]] },
+      Buffer.from('text'),
+    );
+    expect(block.toString().split('\r\n')).toEqual([`HTTP/1.1 200 ${broken}`, `A: ${broken}`, 'Content-Length: 4', '', 'text']); // prettier-ignore
+    expect(block.filter((byte) => byte === 10 || byte === 13 || byte === 0)).toHaveLength(8);
+  });
+
   it('writes no line that a value begins, and no invalid name', () => {
     const headers = [
       ['X-One', 'a\r\nSet-Cookie: b'],

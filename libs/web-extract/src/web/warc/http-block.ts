@@ -33,11 +33,11 @@ export function httpBlock(
     OF_THE_WIRE.test(name) || (statesLength && OF_THE_LENGTH.test(name) && Number(value) !== payload.length);
   const lines = headers
     .filter(([name]) => /^[!#$%&'*+.^_`|~\w-]+$/.test(name))
-    .map((pair) => `${isMoved(pair) ? MOVED : ''}${pair[0]}: ${inOneLine(pair[1])}`);
+    .map((pair) => lineOf(`${isMoved(pair) ? MOVED : ''}${pair[0]}: ${pair[1]}`));
   const hasLength = headers.some((pair) => OF_THE_LENGTH.test(pair[0]) && !isMoved(pair));
-  if (statesLength && !hasLength) lines.push(`Content-Length: ${payload.length}`);
-  const head = [`HTTP/1.1 ${statusCode} ${inOneLine(statusText)}`, ...lines, '', ''].join('\r\n');
-  return { block: Buffer.concat([Buffer.from(head, 'latin1'), payload]), payload };
+  if (statesLength && !hasLength) lines.push(lineOf(`Content-Length: ${payload.length}`));
+  const status = lineOf(`HTTP/1.1 ${statusCode} ${statusText}`);
+  return { block: Buffer.concat([status, ...lines, BREAK, payload]), payload };
 }
 
 /** The headers as they were received: the inverse of the renaming. */
@@ -50,5 +50,15 @@ export function originalHeaders(headers: readonly HeaderPair[]): HeaderPair[] {
     .map((pair) => (isMoved(pair) ? [pair[0].slice(MOVED.length), pair[1]] : pair));
 }
 
-/** A value cannot begin another line. */
-const inOneLine = (value: string): string => value.replace(/[\r\n\0]+/g, ' ');
+const BREAK = Buffer.from('\r\n');
+const SPACE = 0x20;
+const WIDE = /[\u0100-\uffff]/;
+
+/** The bytes of a line. They are checked after encoding: of letters above U+00FF a single byte could be a line break. */
+function lineOf(text: string): Buffer {
+  const inOneLine = text.replace(/[\r\n\0]+/g, ' ');
+  const bytes = Buffer.from(inOneLine, WIDE.test(inOneLine) ? 'utf8' : 'latin1');
+  for (const [at, byte] of bytes.entries())
+    if (byte === 0 || byte === BREAK[0] || byte === BREAK[1]) bytes[at] = SPACE;
+  return Buffer.concat([bytes, BREAK]);
+}

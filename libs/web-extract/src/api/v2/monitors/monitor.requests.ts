@@ -33,6 +33,7 @@ export function readMonitor(sent: unknown, isNew: boolean, options: Options): Mo
     sent,
     options,
   );
+  if (isJsonObject(sent) && sent['zeroDataRetention'] === true) throw notRetained(['zeroDataRetention']);
   const removed = isJsonObject(sent) ? REMOVABLE.filter((name) => sent[name] === null) : [];
   const read = body.targets?.map((target, at) => readTarget(target, ['targets', at], options));
   const email = body.notification?.email;
@@ -78,9 +79,29 @@ function readTarget(target: unknown, path: ProblemPath, options: Options): Monit
         code: 'contradiction',
         reason: 'must be scrape, crawl or search',
       });
+    refuseZeroRetention(target as Readonly<Record<string, unknown>>);
     return reader(target, options);
   });
 }
+
+/** What is promised of a page must not be passed over: monitors store the pages that they compare. */
+function refuseZeroRetention(target: Readonly<Record<string, unknown>>): void {
+  for (const name of ['scrapeOptions', 'crawlOptions']) {
+    const options = target[name];
+    if (!isJsonObject(options)) continue;
+    const { zeroDataRetention, scrapeOptions } = options;
+    if (zeroDataRetention === true) throw notRetained([name, 'zeroDataRetention']);
+    if (isJsonObject(scrapeOptions) && scrapeOptions['zeroDataRetention'] === true)
+      throw notRetained([name, 'scrapeOptions', 'zeroDataRetention']);
+  }
+  if (target['zeroDataRetention'] === true) throw notRetained(['zeroDataRetention']);
+}
+
+const notRetained = (path: ProblemPath): InvalidRequestError =>
+  InvalidRequestError.at(path, {
+    code: 'contradiction',
+    reason: 'cannot be true: monitors store the pages that they compare',
+  });
 
 type TargetReader = (target: unknown, options: Options) => MonitorOrder<TargetRequest>;
 

@@ -98,11 +98,14 @@ function isBoundary(char: string): boolean {
 /** The first character that a node prints. */
 function firstChar(node: LayoutNode): string {
   if (node instanceof LayoutText) return String.fromCodePoint(node.value.codePointAt(0) ?? 32);
-  return edgeOf(node.kind, true);
+  return node.kind === 'verbatim' ? (node.details.text![0] ?? ' ') : edgeOf(node.kind, true);
 }
 
 function lastChar(node: LayoutNode): string {
-  if (!(node instanceof LayoutText)) return node.delimiters?.[1].slice(-1) ?? edgeOf(node.kind, false);
+  if (!(node instanceof LayoutText)) {
+    if (node.kind === 'verbatim') return node.details.text!.at(-1) ?? ' ';
+    return node.delimiters?.[1].slice(-1) ?? edgeOf(node.kind, false);
+  }
   const { value } = node;
   const last = value.charCodeAt(value.length - 1);
   const isPair = last >= 0xdc00 && last <= 0xdfff && value.length > 1;

@@ -6,6 +6,7 @@ import {
   type LayoutNode,
 } from '../layout-node.js';
 import { chooseDelimiters } from './delimiters.js';
+import { isUnsureInLink, placeTexts } from './place-texts.js';
 
 /** Text elements that are open while their content is laid out. */
 interface Frame {
@@ -15,8 +16,11 @@ interface Frame {
   hasContent: boolean;
 }
 
-/** `blocks` can hold anything, a `line` (heading) and a `cell` only text; blocks inside them become separators. */
-type FlowMode = 'blocks' | 'line' | 'cell';
+/**
+ * `blocks` can hold anything; a `line` (after the mark of a heading or definition), a `term`, which begins its line, and a `cell` only text:
+ * blocks inside them become separators.
+ */
+type FlowMode = 'blocks' | 'line' | 'term' | 'cell';
 
 const MAX_NESTING = 24;
 /** Marks around marks in a line. Each open one is written again in every further line. */
@@ -87,11 +91,20 @@ export class Flow {
 
   /** An element that is one piece in its line: an image, code, a formula. */
   atom(kind: LayoutKind, details: LayoutDetails, children: LayoutNode[] = []): void {
+    if (kind === 'code' && this.isUnsureCode(details.text!)) return this.placeText(details.text!);
     // Two pieces of code without a space between them would become one.
     if (kind === 'code' && this.lastKind === 'code') this.pendingSpace = true;
     this.makeRoom();
     this.top.nodes.push(new LayoutElement(kind, children, details));
     this.pendingSpace = false;
+  }
+
+  /**
+   * True for code that is written as text: renderers differ on the backslashes before a bar in a cell, and on brackets beside backticks in a
+   * link.
+   */
+  private isUnsureCode(code: string): boolean {
+    return (this.mode === 'cell' && code.includes('\\|')) || (this.inLink && isUnsureInLink(code));
   }
 
   /** Opens an element within the line. It is printed only if content follows before {@link close}. */
@@ -115,7 +128,7 @@ export class Flow {
 
   /** A `<br>`. Two of them part paragraphs. */
   lineBreak(): void {
-    if (this.mode === 'line') {
+    if (this.mode === 'line' || this.mode === 'term') {
       this.pendingSpace = true;
       return;
     }
@@ -140,6 +153,7 @@ export class Flow {
     this.frames = [{ kind: null, details: {}, nodes: [], hasContent: false }];
     for (const { kind, details } of open) this.open(kind!, details);
     chooseDelimiters(nodes, ' ', null);
+    placeTexts(nodes, this.mode === 'blocks' || this.mode === 'term');
     return nodes;
   }
 
@@ -163,9 +177,6 @@ export class Flow {
   }
 
   private placeText(value: string): void {
-    const atLineStart = !this.lineHasContent && this.frames.length === 1 && this.mode === 'blocks';
-    const afterBreak =
-      atLineStart || (this.pendingBreaks > 0 && this.mode === 'blocks' && this.frames.length === 1);
     this.makeRoom();
     const { nodes } = this.top;
     const last = nodes.at(-1);
@@ -173,7 +184,7 @@ export class Flow {
       last.value += value;
       return;
     }
-    const text = new LayoutText(value, afterBreak);
+    const text = new LayoutText(value);
     text.inLink = this.inLink;
     nodes.push(text);
   }
@@ -207,6 +218,6 @@ export class Flow {
     const nodes = this.holder;
     const last = nodes.at(-1);
     if (last instanceof LayoutText) last.value += ' ';
-    else nodes.push(new LayoutText(' ', false));
+    else nodes.push(new LayoutText(' '));
   }
 }

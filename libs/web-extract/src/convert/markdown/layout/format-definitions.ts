@@ -8,7 +8,7 @@ function formatLine(kind: LayoutKind): FormatElement {
   return (element: PageElement, flow: Flow, layout: Layout) => {
     if (flow.mode !== 'blocks' || layout.containsBlock(element)) return layout.asBlock(element, flow);
     flow.endLine();
-    const line = new Flow('line');
+    const line = new Flow(kind === 'term' ? 'term' : 'line');
     layout.children(element, line);
     flow.addBlock(kind, line.takeLine());
   };

@@ -96,7 +96,13 @@ export function formatMath(element: PageElement, flow: Flow): void {
   const text = inertTex(textOf(element)).trim();
   if (text === '') return;
   if (element.attribs['display'] !== 'block' || flow.mode !== 'blocks')
-    return flow.atom('math', { text: text.replace(/\s+/g, ' ') });
+    return flow.atom('math', { text: inLine(text, flow) });
   flow.endLine();
   flow.addLeaf('math-block', { text });
+}
+
+/** In a cell a bar ends it, and renderers differ on the backslashes before it: TeX has names for both. */
+function inLine(text: string, flow: Flow): string {
+  const line = text.replace(/\s+/g, ' ');
+  return flow.mode === 'cell' ? line.replace(/\\\|/g, '\\Vert ').replace(/\|/g, '\\vert ') : line;
 }

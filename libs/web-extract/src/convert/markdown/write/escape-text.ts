@@ -1,8 +1,9 @@
-const INLINE_MARKS = /[\\`*_[\]<&~!]/g;
+const INLINE_MARKS = /[\\`*_[\]<&~!(]/g;
 const ENTITY = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/y;
 const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/;
 const WORD = /[\p{L}\p{N}]/u;
 const TASK_BOX = /^\[[ xX]\](?=\s|$)/;
+const AFTER_NOTE = /^[([:]/;
 /** Start of a heading, list, quote, rule or underline; the group is the text before the backslash. */
 const LINE_START =
   /^(?:(\d{1,9})(?=[.)](?:\s|$))|(?=#{1,6}(?:\s|$)|[-+](?:\s|$)|>|=+\s*$|-+\s*$|\|?[\s:|]*-[\s:|-]*$))/;
@@ -14,6 +15,12 @@ interface TextRun {
   readonly after: string;
   readonly atLineStart: boolean;
   readonly inLink: boolean;
+  /** A line of the block began with a bracket: `]:` would define a link. */
+  readonly inLabel?: boolean;
+  /** A bracket at the beginning of a line is escaped: what follows can end a label and cannot be escaped. */
+  readonly isNoLabel?: boolean;
+  /** The mark of a note is before it: renderers without notes read a link or a definition. */
+  readonly afterNote?: boolean;
 }
 
 /**
@@ -25,6 +32,8 @@ interface TextRun {
 export function escapeText(text: TextRun): string {
   const escaped = INLINE_MARKS.test(text.value) ? escapeInline(text) : text.value;
   INLINE_MARKS.lastIndex = 0;
+  if (text.afterNote && AFTER_NOTE.test(escaped)) return `\\${escaped}`;
+  if (text.atLineStart && text.isNoLabel && escaped.startsWith('[')) return `\\${escaped}`;
   return text.atLineStart ? escapeLineStart(escaped) : escaped;
 }
 
@@ -67,14 +76,22 @@ function isMarkup(text: TextRun, at: number, canStrike: boolean): boolean {
     case '[':
       return text.inLink || next === '^';
     case ']':
-      return text.inLink || next === '(' || next === '[' || (next === ':' && text.atLineStart);
+      return (
+        text.inLink ||
+        next === '(' ||
+        next === '[' ||
+        (next === ':' && (text.atLineStart || text.inLabel === true))
+      );
+    case '(':
+      // some renderers take away the backslashes before brackets in links, then read their text again
+      return text.inLink && (at > 0 ? value[at - 1] : text.before) === ']';
     case '<':
       return /[A-Za-z/!?]/.test(next);
     case '&':
       ENTITY.lastIndex = at;
       return ENTITY.test(value);
     case '~':
-      return canStrike || next === '~';
+      return canStrike || next === '~' || (at === 0 && text.before === '~');
     default:
       // "!" makes an image of the link behind it.
       return at + 1 === value.length && text.after === '[';

@@ -7,10 +7,10 @@ export function linkAddress(address: string): string {
   return hasBalancedParentheses(encoded) ? encoded : encoded.replace(/\(/g, '%28').replace(/\)/g, '%29');
 }
 
-/** ` "title"` for a link or image that has one. */
+/** ` "title"` for a link or image that has one. Other marks are escaped as well: not every renderer reads a title before its marks. */
 export function linkTitle(title: string | undefined): string {
   const text = title?.replace(/\s+/g, ' ').trim();
-  return text ? ` "${text.replace(/["\\]/g, '\\$&').replace(/&(?=#?\w+;)/g, '&amp;')}"` : '';
+  return text ? ` "${text.replace(/["\\`<[\]]|(?<=\])\(/g, '\\$&').replace(/&(?=#?\w+;)/g, '&amp;')}"` : '';
 }
 
 function percentEncoded(char: string): string {

@@ -48,7 +48,7 @@ export const RULES: Readonly<Record<LayoutKind, Rule>> = {
   subscript: (content) => `<sub>${content}</sub>`,
   math: (_, { details }) => `$${details.text}$`,
   'math-block': (_, { details }) => block(`$$\n${boundBlanks(details.text!)}\n$$`),
-  footnote: (content, { details }) => block(indented(content, `[^${details.marker}]: `, 4)),
+  footnote: (content, { details }) => block(footnote(trimNewlines(content), `[^${details.marker}]:`)),
   verbatim: (_, { details }) => boundBlanks(details.text!),
   ruled: (content, { details }) => details.write!(content),
 };
@@ -59,6 +59,16 @@ function block(content: string): string {
 
 function item(content: string, { details }: LayoutElement): string {
   return `\n${indented(content, details.marker!)}\n`;
+}
+
+/** An address that is none of the web, with a title if there is one, as a definition has it. */
+const ADDRESS = /^(?!https?:\/\/)(?=\S*[:&\\])\S+(?:[ \t]+["'(][^\n]*)?[ \t]*(?:\n|$)/i;
+const FENCE = /^(?:`{3}|~{3}|\$\$)/;
+
+/** Renderers without notes must not read a note as the definition of a link to a script: that has only an address behind its colon. */
+function footnote(content: string, mark: string): string {
+  if (FENCE.test(content)) return indented(content, `${mark}\n\n    `, 4);
+  return indented(content, ADDRESS.test(content) ? `${mark} &nbsp; ` : `${mark} `, 4);
 }
 
 function delimited(content: string, { delimiters }: LayoutElement): string {
@@ -75,12 +85,15 @@ function indented(content: string, marker: string, width = marker.length): strin
   return marker + (inner.includes('\n') ? inner.replace(/\n(?=[^\n])/g, `\n${' '.repeat(width)}`) : inner);
 }
 
+/** A bracket that is escaped in any text: its partner must be as well. */
+const ESCAPED_BRACKET = /\](?=[[(])|\[\^/;
+
 /** The words of an image. Brackets need no escape while each has its partner. */
 function alternative(source: string | undefined): string {
-  const text = new LayoutText((source ?? '').replace(/\s+/g, ' ').trim(), false);
+  const text = new LayoutText((source ?? '').replace(/\s+/g, ' ').trim());
   text.before = '[';
   text.after = ']';
-  text.inLink = !hasBalancedBrackets(text.value);
+  text.inLink = !hasBalancedBrackets(text.value) || ESCAPED_BRACKET.test(text.value);
   return text.escaped;
 }
 

@@ -23,6 +23,7 @@ const OBJECT = { type: 'object', description: 'The fields of POST /v2/monitor' }
 /** What all tools of monitors have in common. */
 const MONITOR_TOOL = {
   output: OUTPUT,
+  namesUnused: true,
   isOffered: ({ core }: McpToolContext) => core.options.history !== null,
 };
 const READING = { ...MONITOR_TOOL, isReading: true, isOpenWorld: false } as const;

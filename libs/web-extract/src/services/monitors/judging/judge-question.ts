@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { JsonSchema } from '../../../model/extraction/extraction.js';
 import type { MonitorCheckPage } from '../../../model/monitor/check.js';
-import type { TextDiff } from '../../../model/page/page-change.js';
 import type { ModelMessage } from '../../../ports/language-model.port.js';
-
-/** Longest text of a page, and longest diff, in a question. */
-const MAX_CHARS = 20_000;
+import { shownDiff, shownPart, sideOf, type ShownText } from './shown-lines.js';
 
 const RULES = [
   'You decide whether a change of a web page matters for a goal.',
@@ -43,38 +40,47 @@ export const JUDGMENT_SCHEMA: JsonSchema = {
   additionalProperties: false,
 };
 
-/** A change to judge, with the texts that quotes must occur in. */
+/** A change to judge. */
 export interface JudgedChange {
   readonly goal: string;
-  readonly page: MonitorCheckPage;
+  readonly page: Pick<MonitorCheckPage, 'url' | 'status'>;
+  /** What the model is shown. Quotes can be of this only, and are not searched in megabytes. */
+  readonly shown: ShownText;
+  /** The texts that quotes must occur in. */
   readonly before: string;
   readonly after: string;
 }
 
-/** The part of a text that a question contains. Quotes can be of this part only, and are not searched in megabytes. */
-export const shownPart = (text: string): string => text.slice(0, MAX_CHARS);
-
-/** Removed and unchanged lines of a diff, or added and unchanged ones. */
-export function textOfDiff(diff: TextDiff | undefined, side: 'del' | 'add'): string {
-  const chunks = diff?.json.files.flatMap((file) => file.chunks) ?? [];
-  const lines = chunks.flatMap(({ changes }) =>
-    changes.filter(({ type }) => type === side || type === 'normal'),
-  );
-  return lines.map(({ content }) => content.slice(1)).join('\n');
+/** The change of a page as a question shows it. @param markdown its text; null if it is unknown */
+export function judgedChange(
+  goal: string,
+  { page, markdown }: { readonly page: MonitorCheckPage; readonly markdown: string | null },
+): JudgedChange {
+  const { text: diff, fields } = page.diff ?? {};
+  if (diff) {
+    const shown = shownDiff(diff.text);
+    const shownFields = fields ? shownPart(JSON.stringify(fields, null, 1)) : null;
+    const all = shownFields
+      ? { text: `${shown.text}\n${shownFields.text}`, isCut: shown.isCut || shownFields.isCut }
+      : shown;
+    const more = shownFields ? `\n${shownFields.text}` : '';
+    return { goal, page, shown: all, before: sideOf(shown.text, '-') + more, after: sideOf(shown.text, '+') + more }; // prettier-ignore
+  }
+  const shown = shownPart(fields ? JSON.stringify(fields, null, 1) : (markdown ?? ''));
+  return { goal, page, shown, before: fields ? shown.text : '', after: shown.text };
 }
 
 /** Writes the messages of a question. The delimiter cannot be guessed by the author of the page. */
-export function judgeQuestion({ goal, page, after }: JudgedChange): ModelMessage[] {
+export function judgeQuestion({ goal, page, shown }: JudgedChange): ModelMessage[] {
   const mark = randomBytes(9).toString('base64url');
-  const lines =
-    page.diff?.text?.text ?? (page.diff?.fields ? JSON.stringify(page.diff.fields, null, 1) : after);
   const what = page.status === 'new' ? 'The text of a new page' : 'The changed lines as a unified diff';
+  const cut = shown.isCut ? ' They are a part: the rest is too long, and lines that differ in numbers only are left out.' : ''; // prettier-ignore
   const task = [
     `The goal: ${goal}`,
-    `URL: ${page.url}`,
-    `${what}, between two lines "=== ${mark} ===":`,
+    `${what}, after the URL of the page, between two lines "=== ${mark} ===".${cut}`,
     `=== ${mark} ===`,
-    shownPart(lines),
+    `URL: ${page.url}`,
+    shown.text,
     `=== ${mark} ===`,
   ];
   return [

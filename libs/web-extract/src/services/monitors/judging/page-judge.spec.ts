@@ -8,7 +8,10 @@ import { PageJudge } from './page-judge.js';
 const work = { run: (step: (signal: AbortSignal) => unknown, signal: AbortSignal) => step(signal) };
 const diffOf = (lines: readonly string[]): TextDiff => {
   const changes = lines.map((content) => ({ type: 'add', content: `+${content}` }));
-  return { text: lines.join('\n'), json: { files: [{ chunks: [{ changes }] }] } } as unknown as TextDiff;
+  return {
+    text: lines.map((content) => `+${content}`).join('\n'),
+    json: { files: [{ chunks: [{ changes }] }] },
+  } as unknown as TextDiff;
 };
 
 describe('PageJudge', () => {
@@ -67,5 +70,53 @@ describe('PageJudge', () => {
     const markdown = `${'Word '.repeat(4_000)}The end.`;
     expect(await judgedWith('Word Word', { page, markdown })).toBe(1);
     expect(await judgedWith('The end.', { page, markdown })).toBe(0);
+  });
+
+  describe('about a change that is too long to be shown', () => {
+    const judgeWith = async (lines: readonly string[], meaningful: (question: string) => boolean) => {
+      const asked: string[] = [];
+      const ask = async ({ messages }: { messages: readonly { content: string }[] }) => {
+        asked.push(messages[1]!.content);
+        const verdict = {
+          meaningful: meaningful(asked[0]!),
+          confidence: 'high',
+          reason: 'r',
+          meaningfulChanges: [],
+        };
+        return { text: JSON.stringify(verdict) };
+      };
+      const judge = new PageJudge({ ask } as never, work as never);
+      const page = someCheckPage({ status: 'changed', diff: { text: diffOf(lines) } });
+      const pages = [{ key: 'k', page, markdown: null, state: null }];
+      const [judged] = await judge.judge(monitor, pages, new AbortController().signal);
+      return { question: asked[0]!, judgment: judged!.page.judgment! };
+    };
+    const rows = Array.from({ length: 900 }, (_, n) => `Row ${n} of the table of berths along the quay`);
+
+    it('shows what stands behind lines that differ in numbers only', async () => {
+      const { question, judgment } = await judgeWith([...rows, 'The fee rises to 900.'], (text) => text.includes('The fee rises')); // prettier-ignore
+      expect(judgment).toMatchObject({ meaningful: true, confidence: 'high' });
+      expect(question).toContain('They are a part');
+    });
+
+    it('never says that nothing matters of what was not shown', async () => {
+      const words = Array.from({ length: 900 }, (_, n) =>
+        `${n.toString(26).replace(/\d/g, 'x')} `.repeat(30),
+      );
+      const { judgment } = await judgeWith(words, () => false);
+      expect(judgment).toMatchObject({ meaningful: true, confidence: 'low', reason: expect.stringContaining('part') }); // prettier-ignore
+      expect((await judgeWith(['Short.'], () => false)).judgment.meaningful).toBe(false);
+    });
+
+    it('has the URL of the page between the marks', async () => {
+      const { question } = await judgeWith(['Short.'], () => false);
+      expect(question).toMatch(/=== ([\w-]+) ===\nURL: https:\/\/site\.example\/\n\+Short\.\n=== \1 ===$/);
+    });
+
+    it('reads a diff of megabytes in linear time', async () => {
+      const startedAt = performance.now();
+      await judgeWith(['9'.repeat(4_000_000), ...Array.from({ length: 100_000 }, () => '1-'.repeat(20))], () => false); // prettier-ignore
+      expect(performance.now() - startedAt).toBeLessThan(2_000);
+    });
   });
 });

@@ -7,14 +7,8 @@ import type { LanguageModel } from '../../../ports/language-model.port.js';
 import { MeteredLanguageModel } from '../../usage/metered-ports.js';
 import { RunningWork } from '../../running-work.js';
 import type { CheckedPage } from '../work/check-page.js';
-import {
-  JUDGMENT_SCHEMA,
-  judgeQuestion,
-  shownPart,
-  textOfDiff,
-  type JudgedChange,
-} from './judge-question.js';
-import { readJudgment } from './read-judgment.js';
+import { JUDGMENT_SCHEMA, judgedChange, judgeQuestion, type JudgedChange } from './judge-question.js';
+import { ofPart, readJudgment } from './read-judgment.js';
 
 /** Questions of one check in progress at once. */
 const AT_ONCE = 4;
@@ -52,7 +46,7 @@ export class PageJudge {
     let failures = 0;
     const lane = async () => {
       for (let at = queue.shift(); at !== undefined && failures < MAX_FAILURES; at = queue.shift()) {
-        const judgment = await this.ask(model, changeOf(goal, pages[at]!), owner, signal);
+        const judgment = await this.ask(model, judgedChange(goal, pages[at]!), owner, signal);
         failures = judgment === null ? failures + 1 : 0;
         judged[at] = { ...pages[at]!, page: { ...pages[at]!.page, judgment } };
       }
@@ -83,7 +77,8 @@ export class PageJudge {
         signal,
         payment,
       );
-      return readJudgment(text, change);
+      const judgment = readJudgment(text, change);
+      return judgment && change.shown.isCut ? ofPart(judgment) : judgment;
     } catch (error) {
       if (signal.aborted || error instanceof UnavailableError) throw error;
       this.logger.warn(`A change was not judged: ${error instanceof Error ? error.message : String(error)}`);
@@ -103,16 +98,4 @@ async function askModel(
   } catch (error) {
     throw error instanceof UnavailableError ? new Error(error.message, { cause: error }) : error;
   }
-}
-
-function changeOf(goal: string, { page, markdown }: CheckedPage): JudgedChange {
-  const text = page.diff?.text;
-  const fields = page.diff?.fields ? shownPart(JSON.stringify(page.diff.fields)) : '';
-  const after = text ? textOfDiff(text, 'add') : (markdown ?? '');
-  return {
-    goal,
-    page,
-    before: `${shownPart(textOfDiff(text, 'del'))}\n${fields}`,
-    after: `${shownPart(after)}\n${fields}`,
-  };
 }

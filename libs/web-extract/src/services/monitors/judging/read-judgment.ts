@@ -25,6 +25,13 @@ export function readJudgment(answer: string, texts: Pick<JudgedChange, 'before' 
   };
 }
 
+/** A judgement of a part of a change. That nothing in it matters says nothing about the rest, which is reported then. */
+export function ofPart(judgment: Judgment): Judgment {
+  if (judgment.meaningful) return judgment;
+  const reason = `Only a part of the change was judged, the rest is too long. Of that part: ${judgment.reason}`;
+  return { ...judgment, meaningful: true, confidence: 'low', reason: reason.slice(0, MAX_REASON_CHARS) };
+}
+
 function readChange(
   change: unknown,
   { before, after }: Pick<JudgedChange, 'before' | 'after'>,

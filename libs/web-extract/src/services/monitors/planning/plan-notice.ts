@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { parseUrl } from '../../../web/url/parse-url.js';
 import type { AllowList } from '../../../web/url/allow-list.js';
 import { InvalidRequestError } from '../../../model/errors.js';
 import type { MonitorEvent, MonitorNotification, MonitorWebhook } from '../../../model/monitor/monitor.js';
@@ -25,7 +26,7 @@ export function planWebhook(
   allowed: AllowList,
 ): MonitorWebhook {
   const { url, metadata = {}, events = MONITOR_EVENTS } = webhook;
-  const headers = unmasked(webhook.headers ?? {}, known);
+  const headers = unmasked(webhook.headers ?? {}, url, known);
   if (!Array.isArray(events) || !events.every((event) => MONITOR_EVENTS.includes(event)))
     throw problem(['webhook', 'events'], `must be a list of ${MONITOR_EVENTS.join(' and ')}`);
   runChecks(WEBHOOK_CHECKS, { webhook: { url, headers } }, allowed);
@@ -42,10 +43,20 @@ export function planWebhook(
 
 function unmasked(
   headers: Readonly<Record<string, string>>,
+  url: string,
   known: MonitorWebhook | null,
 ): Readonly<Record<string, string>> {
-  const valueOf = (name: string, value: string) =>
-    value === MASKED && known && Object.hasOwn(known.headers, name) ? known.headers[name]! : value;
+  const isKept = (name: string, value: string) =>
+    value === MASKED && known !== null && Object.hasOwn(known.headers, name);
+  const valueOf = (name: string, value: string) => {
+    if (!isKept(name, value)) return value;
+    if (parseUrl(url)?.origin === parseUrl(known!.url)?.origin) return known!.headers[name]!;
+    // whoever may change a monitor could read it at another address
+    throw problem(
+      ['webhook', 'headers', name],
+      'must be given again for another host: it was stored for the former one',
+    );
+  };
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, valueOf(name, value)]));
 }
 

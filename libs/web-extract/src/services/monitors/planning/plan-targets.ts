@@ -22,6 +22,7 @@ const MAX_DOMAINS = 100;
 const MAX_ID_CHARS = 100;
 /** Size of all targets as JSON: 50,000 URLs of ordinary length. They are stored with the monitor and with its current check. */
 const MAX_BYTES = 4 * 1024 * 1024;
+const NOT_RETAINED = 'cannot be true: monitors store the pages that they compare';
 const WINDOWS: readonly SearchWindow[] = ['5m', '15m', '1h', '6h', '24h', '7d'];
 
 /** Services that check targets. */
@@ -87,6 +88,7 @@ async function planSite(
   checks: TargetChecks,
 ): Promise<MonitorTarget> {
   const { crawl } = target;
+  if (crawl.zeroDataRetention) throw problem(['crawl', 'zeroDataRetention'], NOT_RETAINED);
   await checkPage(crawl.page ?? {}, checks);
   planCrawl(crawl, checks.allowed, checks.options);
   return { ...target, crawl: withoutExtras(crawl) };
@@ -107,6 +109,7 @@ async function checkPage(
   page: Omit<PageRequest, 'url' | 'owner'>,
   { extraction, owner }: TargetChecks,
 ): Promise<void> {
+  if (page.zeroDataRetention) throw problem(['page', 'zeroDataRetention'], NOT_RETAINED);
   validatePageRequest({ ...page, url: 'http://any.example/' });
   await extraction.validate(page.extraction, owner);
   await extraction.validate(page.track?.fields, owner);

@@ -1,0 +1,59 @@
+import { LayoutElement, LayoutText, type LayoutNode } from '../layout-node.js';
+
+/** Where the text that is printed next stands. */
+interface Position {
+  atLineStart: boolean;
+  /** A line of the block began with a bracket: a label may be open. */
+  inLabel: boolean;
+  /** Right after the mark of a note. */
+  afterNote: boolean;
+}
+
+/**
+ * Tells each text of a finished block where it stands, wherever it is nested: whether it begins a line, whether it can end the label of a
+ * definition, and whether the mark of a note is before it.
+ * @param startsLine true if nothing is printed before the block in its line
+ */
+export function placeTexts(nodes: readonly LayoutNode[], startsLine: boolean): void {
+  const position: Position = { atLineStart: startsLine, inLabel: false, afterNote: false };
+  const hasBracket = startsLine && hasRaw(nodes, (text) => text.includes(']'));
+  place(nodes, position, { hasBracket, inLink: hasRaw(nodes, isUnsureInLink) });
+}
+
+interface Around {
+  /** There is code or a formula that can end a label, which cannot be escaped: no label may begin then. */
+  readonly hasBracket: boolean;
+  /** Brackets are escaped, as in a link. */
+  readonly inLink: boolean;
+}
+
+function place(nodes: readonly LayoutNode[], position: Position, around: Around): void {
+  for (const node of nodes) {
+    if (node instanceof LayoutText) {
+      if (node.value === '') continue;
+      position.inLabel ||= position.atLineStart && node.value.startsWith('[');
+      Object.assign(node, position, { isNoLabel: around.hasBracket, inLink: node.inLink || around.inLink });
+      Object.assign(position, { atLineStart: false, afterNote: false });
+    } else if (node.kind === 'break') {
+      Object.assign(position, { atLineStart: true, afterNote: false });
+    } else {
+      const isNote = node.kind === 'verbatim';
+      Object.assign(position, { atLineStart: false, afterNote: isNote });
+      place(node.childNodes, position, { ...around, inLink: around.inLink || node.kind === 'link' });
+    }
+  }
+}
+
+/** Kinds whose text is not escaped. */
+const RAW = new Set(['code', 'math']);
+
+function hasRaw(nodes: readonly LayoutNode[], isMeant: (text: string) => boolean): boolean {
+  return nodes.some(
+    (node) =>
+      node instanceof LayoutElement &&
+      ((RAW.has(node.kind) && isMeant(node.details.text!)) || hasRaw(node.childNodes, isMeant)),
+  );
+}
+
+/** True for code that some renderers do not recognise between brackets: they would read a link in it. */
+export const isUnsureInLink = (code: string): boolean => code.includes('`') && code.includes(']');
