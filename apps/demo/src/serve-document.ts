@@ -12,15 +12,24 @@ export function serveDocument(app: INestApplication): void {
   const create = hasSwagger() ? () => createDocument(app) : readPackaged;
   const adapter = app.getHttpAdapter();
   let document: Promise<WrittenDocument> | undefined;
-  const handle = async (request: DocumentRequest, response: unknown): Promise<void> => {
+  const handle = async (request: DocumentRequest, response: DocumentResponse): Promise<void> => {
     document ??= create().then(written);
     const { bytes, etag } = await document;
+    const known = (request.headers['if-none-match'] ?? '')
+      .split(',')
+      .map((one) => one.trim().replace(/^W\//, ''));
+    const isKnown = known.includes(etag);
     adapter.setHeader(response, 'ETag', etag);
     adapter.setHeader(response, 'Content-Type', 'application/json; charset=utf-8');
-    const isKnown = (request.headers['if-none-match'] ?? '').split(/\s*,\s*/).some((one) => one.replace(/^W\//, '') === etag); // prettier-ignore
-    await adapter.reply(response, isKnown ? undefined : bytes, isKnown ? 304 : 200);
+    adapter.status(response, isKnown ? 304 : 200);
+    response.send(isKnown ? undefined : bytes); // both platforms; `adapter.reply` would write the bytes as JSON
   };
   adapter.get('/openapi.json', handle);
+}
+
+/** A response of Express or Fastify. */
+interface DocumentResponse {
+  send(body: Buffer | undefined): unknown;
 }
 
 interface DocumentRequest {

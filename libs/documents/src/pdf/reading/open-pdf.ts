@@ -1,5 +1,6 @@
 import { DamagedDocumentError, EncryptedDocumentError } from '../../errors.js';
 import { characterMap } from '../encodings/character-map.js';
+import { boundFilters } from './bound-filters.js';
 import { FONT_OWNER, loadPdfJs, type PdfDocument } from './pdfjs.js';
 
 /** An open document; it occupies memory until it is closed. */
@@ -16,8 +17,10 @@ export interface OpenPdf {
  */
 export async function openPdf(bytes: Uint8Array, unknownEncodings: Set<string>): Promise<OpenPdf> {
   const { getDocument } = await loadPdfJs();
+  const data = new Uint8Array(bytes); // a copy: pdf.js detaches the buffer
+  boundFilters(data);
   const task = getDocument({
-    data: new Uint8Array(bytes), // a copy: pdf.js detaches the buffer
+    data,
     verbosity: 0,
     isEvalSupported: false,
     enableXfa: false,
