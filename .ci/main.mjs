@@ -116,6 +116,14 @@ const steps = [
     command: [node, 'bench/fuzz.mjs', '--seed', '1', '--seconds', '30'],
   },
   {
+    name: 'markdown of any tree',
+    inputs: SOURCES,
+    lane: 'hosts',
+    isPatient: true,
+    command: ['npm', 'run', '--silent', 'jest', '--', 'markdown-property'],
+    env: { WEB_EXTRACT_TREES: '30000' },
+  },
+  {
     name: 'quality floor',
     inputs: SOURCES,
     lane: 'hosts',

@@ -28,6 +28,11 @@ const steps = [
   bench('freshness', 'freshness'),
   bench('giant crawl', 'giant-crawl'),
   bench('fuzzing', 'fuzz', '--seconds', '1800'),
+  {
+    name: 'markdown of any tree',
+    command: ['npm', 'run', '--silent', 'jest', '--', 'markdown-property'],
+    env: { WEB_EXTRACT_TREES: '60000', WEB_EXTRACT_SEED: String(Math.floor(Date.now() / 86_400_000)) },
+  },
   kit('attacks', 'kit-attacks', 'kit/attacks'),
   kit('rendering', 'kit-render', 'kit/render'),
 ];

@@ -1,6 +1,6 @@
-// Sends random requests, documents, WebSocket frames and options, and lets the demo work with a browser whose answers are mutated.
+// Sends random requests, documents, WebSocket frames, monitors and options, reads answers of object stores, writes web archives, and lets the demo work with a browser whose answers are mutated.
 // The process must live and answer health checks; no answer may be UNKNOWN_ERROR, show a stack or have another form than errors have.
-// Build first (npm run build), then: node bench/fuzz.mjs [--seed 1] [--seconds 30] [--only bodies,documents,frames,options,cdp]
+// Build first (npm run build), then: node bench/fuzz.mjs [--seed 1] [--seconds 30] [--only bodies,documents,frames,options,cdp,monitors,objects,warc]
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,9 @@ import { fuzzBodies } from './fuzz/bodies.mjs';
 import { fuzzCdp, makeFakeBrowser } from './fuzz/cdp.mjs';
 import { fuzzDocuments } from './fuzz/documents.mjs';
 import { fuzzFrames } from './fuzz/frames.mjs';
+import { fuzzMonitors } from './fuzz/monitors.mjs';
 import { fuzzOptions } from './fuzz/options.mjs';
+import { fuzzObjects, fuzzWarc } from './fuzz/records.mjs';
 import { Random } from './fuzz/random.mjs';
 
 const KEY = 'key-of-the-bench';
@@ -26,6 +28,9 @@ const PARTS = {
   frames: fuzzFrames,
   options: fuzzOptions,
   cdp: fuzzCdp,
+  monitors: fuzzMonitors,
+  objects: fuzzObjects,
+  warc: fuzzWarc,
 };
 
 const { values } = parseArgs({
@@ -90,7 +95,7 @@ async function run(name, own) {
     const fault = await PARTS[name](new Random(seed), context).catch((error) => error.stack);
     if (fault) failures.push(`${name}, case ${seed}: ${fault}`);
     else passed++;
-    if (name === 'options') await sleep(1); // it never waits for the demo
+    if (['options', 'objects', 'warc'].includes(name)) await sleep(1); // they never wait for the demo
   }
 }
 
