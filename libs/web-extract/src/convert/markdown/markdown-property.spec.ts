@@ -117,7 +117,7 @@ interface Found {
   readonly codes: ReadonlySet<string>;
 }
 
-/** What a tree has. Two kinds of lists count as one: an empty item can join lists. */
+/** Reads what a tree has. */
 function read(nodes: Iterable<AnyNode>): Found {
   const counts: Record<string, number> = {};
   const [links, images, codes] = [new Set<string>(), new Set<string>(), new Set<string>()];
@@ -147,7 +147,7 @@ const squeezed = (text: string) => text.replace(/\\*\|/g, '|').replace(/\s+/g, '
 const WRITTEN = new Set('html head body p em strong del s code a img heading ul ol li blockquote hr table thead tbody tr th td br sup sub input'.split(' ')); // prettier-ignore
 const COUNTED = ['heading', 'li', 'blockquote', 'img', 'hr'];
 
-/** What a rendered page has and its tree has not. */
+/** Finds what a rendered page has and its tree has not. */
 function faultsOf(name: string, html: string, markdown: string, render: Render): string[] {
   const tree = read(descendants(parseHtml(html, 'https://site.example/').root));
   const shown = read(descendants(parseHtml(render(markdown), 'https://site.example/').root));

@@ -125,7 +125,7 @@ export interface Monitor {
   readonly goal: string | null;
   readonly judgeEnabled: boolean;
   readonly lastCheckSummary: MonitorSummary | null;
-  /** What a check of the targets amounts to; absent in monitors of earlier versions. */
+  /** Extent of a check of the targets; absent in monitors of earlier versions. */
   readonly workload?: Workload;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -134,7 +134,7 @@ export interface Monitor {
 /** A monitor without its targets, which may be megabytes. */
 export type MonitorHead = Omit<Monitor, 'targets'>;
 
-/** What a check of some targets amounts to. */
+/** Extent of a check of some targets. */
 export interface Workload {
   /** Credits of the targets whose number of pages is known. */
   readonly credits: number;

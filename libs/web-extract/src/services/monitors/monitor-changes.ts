@@ -53,7 +53,7 @@ export class MonitorChanges {
     return new MonitorLimitError(`The monitors of ${who} have at most ${most} bytes with their targets`);
   }
 
-  /** What a check of a monitor amounts to. */
+  /** Extent of a check of a monitor. */
   async workloadOf({ id, workload }: MonitorHead): Promise<Workload> {
     return workload ?? workloadOf((await this.store.targets(id)) ?? []);
   }

@@ -84,7 +84,7 @@ function readTarget(target: unknown, path: ProblemPath, options: Options): Monit
   });
 }
 
-/** What is promised of a page must not be passed over: monitors store the pages that they compare. */
+/** Promises about a page must not be passed over: monitors store the pages that they compare. */
 function refuseZeroRetention(target: Readonly<Record<string, unknown>>): void {
   for (const name of ['scrapeOptions', 'crawlOptions']) {
     const options = target[name];

@@ -1,6 +1,6 @@
 import { LayoutElement, LayoutText, type LayoutNode } from '../layout-node.js';
 
-/** Where the text that is printed next stands. */
+/** Position of the text that is printed next. */
 interface Position {
   atLineStart: boolean;
   /** A line of the block began with a bracket: a label may be open. */

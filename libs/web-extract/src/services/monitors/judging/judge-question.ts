@@ -44,7 +44,7 @@ export const JUDGMENT_SCHEMA: JsonSchema = {
 export interface JudgedChange {
   readonly goal: string;
   readonly page: Pick<MonitorCheckPage, 'url' | 'status'>;
-  /** What the model is shown. Quotes can be of this only, and are not searched in megabytes. */
+  /** The text that the model is shown. Quotes can be of this only, and are not searched in megabytes. */
   readonly shown: ShownText;
   /** The texts that quotes must occur in. */
   readonly before: string;

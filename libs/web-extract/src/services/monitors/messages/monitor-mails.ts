@@ -23,7 +23,7 @@ const MAX_ATTEMPTS = 2;
 /** Stores the position of the mails of a check. */
 export type BeginMail = (position: MailProgress) => Promise<void>;
 
-/** What a check needs to send mails. */
+/** Data that a check needs to send mails. */
 interface Sending {
   readonly email: NonNullable<MonitorNotification['email']>;
   readonly mailer: Mailer;

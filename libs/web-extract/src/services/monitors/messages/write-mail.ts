@@ -5,7 +5,7 @@ import type { Mail } from '../../../model/options/monitor.options.js';
 const MAX_SUBJECT_CHARS = 150;
 const MAX_DIFF_CHARS = 4_000;
 
-/** What a mail says about a page. */
+/** Part of a mail about a page. */
 export interface MailEntry {
   readonly text: string;
   readonly html: string;

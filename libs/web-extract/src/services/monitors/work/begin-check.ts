@@ -58,7 +58,7 @@ export function estimateCredits(
   return crawls.reduce((sum, crawl) => sum + Math.min(crawl.limit ?? Infinity, pages) * crawl.credits, credits); // prettier-ignore
 }
 
-/** What a check of some targets amounts to. */
+/** Extent of a check of some targets. */
 export function workloadOf(targets: readonly MonitorTarget[]): Workload {
   const crawls = targets.flatMap(
     (target) =>
