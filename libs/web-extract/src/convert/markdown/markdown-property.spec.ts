@@ -24,7 +24,10 @@ const RENDERERS: Readonly<Record<string, () => Promise<Render>>> = {
   'markdown-it': async () => (markdown) => it_.render(markdown),
   marked: async () => {
     const path = join(dirname(require.resolve('marked/package.json')), 'lib/marked.umd.js'); // the other build is an ES module
-    const { marked } = (await import(path)) as typeof import('marked');
+    const loaded = (await import(path)) as typeof import('marked') & {
+      readonly default?: typeof import('marked');
+    };
+    const { marked } = loaded.marked ? loaded : loaded.default!;
     return (markdown) => marked.parse(markdown, { async: false, gfm: true });
   },
   commonmark: async () => (markdown) => commonmark.renderer.render(commonmark.parser.parse(markdown)),
