@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { compileFunction } from 'node:vm';
 import { HtmlRenderer, Parser } from 'commonmark';
 import type { AnyNode } from 'domhandler';
 import MarkdownIt from 'markdown-it';
@@ -23,11 +25,11 @@ type Render = (markdown: string) => string;
 const RENDERERS: Readonly<Record<string, () => Promise<Render>>> = {
   'markdown-it': async () => (markdown) => it_.render(markdown),
   marked: async () => {
-    const path = join(dirname(require.resolve('marked/package.json')), 'lib/marked.umd.js'); // the other build is an ES module
-    const loaded = (await import(path)) as typeof import('marked') & {
-      readonly default?: typeof import('marked');
-    };
-    const { marked } = loaded.marked ? loaded : loaded.default!;
+    // the build that `import` finds is an ES module, which the runtime of the tests does not load
+    const path = join(dirname(require.resolve('marked/package.json')), 'lib/marked.umd.js');
+    const module = { exports: {} as typeof import('marked') };
+    compileFunction(readFileSync(path, 'utf8'), ['module', 'exports'])(module, module.exports);
+    const { marked } = module.exports;
     return (markdown) => marked.parse(markdown, { async: false, gfm: true });
   },
   commonmark: async () => (markdown) => commonmark.renderer.render(commonmark.parser.parse(markdown)),
