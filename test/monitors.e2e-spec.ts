@@ -41,10 +41,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function start(
-  platform?: Platform,
-  options: Partial<WebExtractOptions> = {},
-): Promise<void> {
+async function start(platform?: Platform, options: Partial<WebExtractOptions> = {}): Promise<void> {
   const given = { auth: { keys: [KEY, 'other'] }, allowPrivate: ['127.0.0.1'], browser: false, dataDir, ...options } as const; // prettier-ignore
   api = await startApp({ imports: [WebExtractModule.forRoot(given)], platform });
 }
