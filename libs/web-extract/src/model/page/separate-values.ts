@@ -1,6 +1,8 @@
 import { COMPUTED_FIELDS } from '../formats/select-formats.js';
 import type { ActionResults, Page } from './page.js';
 
+import { ScriptReturn } from './script-return.js';
+
 /** Fields that answers contain unchanged, or not at all. */
 const FIELDS = [...COMPUTED_FIELDS, 'screenshot', 'structuredData', 'searchText'];
 /** Shorter texts remain part of the page. */
@@ -25,7 +27,7 @@ export function separateValues(page: Page): { readonly rest: Page; readonly valu
   const values: SeparateValue[] = [];
   for (const path of placesOf(rest)) {
     const value = nodeAbove(rest, path)[path.at(-1)!];
-    if (!isLarge(value)) continue;
+    if (!isLarge(value) && !(path[0] === 'change' && typeof value === 'object' && value !== null)) continue;
     values.push({ path, value });
     putValue(rest, path, null);
   }
@@ -59,7 +61,7 @@ function nodeAbove(page: Page, path: Path): Node {
 function isLarge(value: unknown): boolean {
   if (typeof value === 'string') return value.length >= LEAST_CHARS;
   if (Array.isArray(value)) return value.length > 0;
-  return typeof value === 'object' && value !== null;
+  return value instanceof ScriptReturn;
 }
 
 /** Returns a copy of the objects that values are removed from. */
