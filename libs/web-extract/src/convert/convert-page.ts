@@ -45,7 +45,7 @@ async function convert(request: TimedRequest): Promise<Conversion> {
   const decoded = decodeText(request.body, { charset: type.charset, declaration: declarationOf(type) });
   const document = convertText(type, decoded.text, request);
   const page = document ? forNoBrowser(document) : convertHtml(decoded.text, request);
-  return withRemoved(withWarnings(isDoubtful(decoded) ? flagged(page) : page), request);
+  return withRemoved(withBroken(withWarnings(isDoubtful(decoded) ? flagged(page) : page), decoded), request);
 }
 
 /** A response that was not HTML needs no browser. */
@@ -69,6 +69,13 @@ function flagged(page: Conversion): Conversion {
 
 function withWarnings(page: Conversion): Conversion {
   return { ...page, warnings: [...page.warnings, ...qualityWarnings(page.quality)] };
+}
+
+/** Reports characters that the encoding lacks. */
+function withBroken(page: Conversion, { broken, encoding }: DecodedText): Conversion {
+  if (broken === 0) return page;
+  const warning = `${broken} ${broken === 1 ? 'character is' : 'characters are'} not valid ${encoding} and became U+FFFD`;
+  return { ...page, warnings: [...page.warnings, warning] };
 }
 
 /** Adds an empty list of removed parts to results other than HTML. */
