@@ -40,7 +40,11 @@ describe('the text for a search index', () => {
 describe('text that cannot be decoded', () => {
   const korean = (hex: string) =>
     convert('', {
-      body: Buffer.concat([Buffer.from('<p>'), Buffer.from(hex.replaceAll(' ', ''), 'hex'), Buffer.from('</p>')]),
+      body: Buffer.concat([
+        Buffer.from('<p>'),
+        Buffer.from(hex.replaceAll(' ', ''), 'hex'),
+        Buffer.from('</p>'),
+      ]),
       contentType: 'text/html; charset=euc-kr',
       formats: ['markdown'],
     });

@@ -12,13 +12,14 @@ import type { FetchSlots } from './fetch-slots.js';
 import { resolveAllowed } from '../guarded-network/guarded-lookup.js';
 import type { AddressPolicy } from '../guarded-network/guarded-lookup.js';
 import type { ResolvedHttpFetcherOptions } from './http-fetcher.options.js';
-import { isConnectError, mapError } from './map-error.js';
+import { isConnectError, isMalformed, mapError } from './map-error.js';
 import type { ProxyRotation } from '../guarded-network/proxy-rotation.js';
 import { MAX_COOKIES, RedirectCookies } from './redirect-cookies.js';
 import { isRedirectStatus, redirectTarget } from './redirect.js';
 import type { RequestHeaders } from './request-headers.js';
 import { ResponseReader } from './response-reader.js';
 import type { BodyCut, RawResponse, ReadLimits } from './response-reader.js';
+import type { RecentKeys } from '../../concurrency/recent-keys.js';
 import { backoffMs } from '../../model/retry/backoff.js';
 import { isBusyStatus } from '../../model/retry/busy-status.js';
 import { RETRIES } from '../../model/retry/policies.js';
@@ -31,6 +32,8 @@ export interface FetchTools {
   readonly agents: AgentPool;
   readonly slots: FetchSlots;
   readonly proxies: ProxyRotation;
+  /** Origins whose responses a strict parser refused. */
+  readonly oddOrigins: RecentKeys;
 }
 
 /** The body of a redirect is not used. It is read only as long as that saves the connection. */
@@ -150,15 +153,30 @@ export class FetchRun {
   }
 
   private async attempt(hop: PageUrl): Promise<RawResponse> {
-    const { slots, proxies, agents } = this.tools;
+    const { slots, proxies } = this.tools;
     const { owner = HOST_OWNER } = this.request;
     const proxy = proxies.isEmpty ? null : await this.chooseProxy(hop);
     if (!slots.tryEnter(hop.host, owner)) await slots.enter(hop.host, owner, this.deadline);
     try {
-      this.attempts++;
-      return await this.send(agents.get(proxy, this.request.skipTlsVerification === true), hop);
+      return await this.sendTwice(hop, proxy);
     } finally {
       slots.leave(hop.host, owner);
+    }
+  }
+
+  /** Sends a request again whose response the strict parser refuses, for a parser that reads what browsers read. */
+  private async sendTwice(hop: PageUrl, proxyUrl: string | null): Promise<RawResponse> {
+    const { oddOrigins, agents } = this.tools;
+    const choice = { proxyUrl, skipTlsVerification: this.request.skipTlsVerification === true };
+    const mayTolerate = this.request.post === undefined;
+    const sendTolerantly = () => this.send(agents.get({ ...choice, isTolerant: true }), hop, true);
+    if (mayTolerate && oddOrigins.has(hop.origin)) return sendTolerantly();
+    try {
+      return await this.send(agents.get(choice), hop, false);
+    } catch (error) {
+      if (!mayTolerate || !isMalformed(error) || this.deadline.hasEnded) throw error;
+      oddOrigins.add(hop.origin);
+      return sendTolerantly();
     }
   }
 
@@ -168,7 +186,9 @@ export class FetchRun {
     return this.deadline.until(this.tools.proxies.next());
   }
 
-  private send(agent: Dispatcher, hop: PageUrl): Promise<RawResponse> {
+  /** @param reset closes the connection after the response */
+  private send(agent: Dispatcher, hop: PageUrl, reset: boolean): Promise<RawResponse> {
+    this.attempts++;
     const headers = {
       ...this.headers.of(hop, this.cookies.of(hop), this.hopHeaders),
       ...this.conditionsOf(hop),
@@ -180,7 +200,7 @@ export class FetchRun {
       const { post } = this.request;
       const content =
         post === undefined ? { method: 'GET' as const } : { method: 'POST' as const, body: post };
-      agent.dispatch({ origin: hop.origin, path: hop.path, headers, ...content, ...times }, reader);
+      agent.dispatch({ origin: hop.origin, path: hop.path, headers, reset, ...content, ...times }, reader);
       return () => reader.abort();
     });
   }

@@ -8,6 +8,7 @@ import {
   UnavailableError,
   WebExtractError,
 } from '../../model/errors.js';
+import { reasonOf } from '../../model/errors/reason-of.js';
 import type { PageUrl } from '../../web/url/validate-url.js';
 
 /** The time limits that undici watches for us, in milliseconds. */
@@ -53,6 +54,8 @@ const BY_CODE: Readonly<Record<string, Mapping>> = {
   EADDRNOTAVAIL: site(UNREACHABLE),
   EMFILE: LOCAL_LIMIT,
   ENFILE: LOCAL_LIMIT,
+  ERR_INVALID_RESPONSE: ({ href }, { cause }) =>
+    new ConnectionError(href, `its answer is not valid HTTP: ${reasonOf(cause)}`, { cause }),
   UND_ERR_SOCKET: site(CLOSED),
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: site(CLOSED),
   UND_ERR_HEADERS_OVERFLOW: site('its response headers are too large'),
@@ -104,6 +107,16 @@ const RETRIED_CODES = new Set([
   'EAI_AGAIN',
   'UND_ERR_SOCKET',
 ]);
+
+/**
+ * True if the response is not HTTP as the strict parser reads it. The parser reports repeated lengths as one that does
+ * not match, and an interim response that was not requested as a bad one.
+ */
+export function isMalformed(error: unknown): boolean {
+  const code = errorCode(error);
+  if (code === 'UND_ERR_SOCKET') return reasonOf(error) === 'bad response';
+  return isParserError(error) || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+}
 
 function errorCode(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
