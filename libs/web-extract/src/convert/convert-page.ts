@@ -44,12 +44,20 @@ async function convert(request: TimedRequest): Promise<Conversion> {
   }
   const decoded = decodeText(request.body, { charset: type.charset, declaration: declarationOf(type) });
   const document = convertText(type, decoded.text, request);
-  const page = document ? forNoBrowser(document) : convertHtml(decoded.text, request);
+  const page = document ? forNoBrowser(document) : convertHtml(decoded.text, withEncoding(request, decoded));
   return withRemoved(withBroken(withWarnings(isDoubtful(decoded) ? flagged(page) : page), decoded), request);
 }
 
+/** Queries of links are written in the encoding of their page. */
+function withEncoding(
+  request: TimedRequest,
+  { encoding }: DecodedText,
+): TimedRequest & { encoding?: string } {
+  return /^utf-/.test(encoding) ? request : { ...request, encoding };
+}
+
 /** A response that was not HTML needs no browser. */
-function forNoBrowser({ browserHint: _hint, ...page }: Conversion): Conversion {
+function forNoBrowser({ browserHint: _hint, onward: _onward, ...page }: Conversion): Conversion {
   return page;
 }
 

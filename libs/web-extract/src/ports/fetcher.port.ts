@@ -14,6 +14,8 @@ export interface FetchRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** URL of the site that `headers` are intended for; null: none. @default `url` */
   readonly headersFor?: string | null;
+  /** A response that led here: its cookies are sent, as after a redirect. */
+  readonly cookiesOf?: Pick<FetchResponse, 'url' | 'setCookies'>;
   /** Body of a POST request. A redirect is then returned as the response and not followed. */
   readonly post?: string;
   readonly mobile?: boolean;

@@ -1,4 +1,5 @@
 import { TextDecoder as StandardDecoder } from '@exodus/bytes/encoding.js';
+import { percentEncodeAfterEncoding } from '@exodus/bytes/whatwg.js';
 
 /** Standard labels that the TextDecoder of Node 20 does not support. */
 const EXTRA_LABELS: ReadonlySet<string> = new Set(['iso-8859-16', 'x-user-defined']);
@@ -46,5 +47,20 @@ export function decoderOf(encoding: string): ChunkDecoder {
     return new StandardDecoder(encoding);
   } catch {
     return new TextDecoder(EXTRA_LABELS.has(encoding) ? 'latin1' : encoding); // Jest of a host that loads no ES modules
+  }
+}
+
+/** The query percent-encode set of special schemes, beyond control characters and what is not ASCII, in ascending order. */
+const QUERY_SET = ' "#\'<>';
+
+/**
+ * A query of an address, as a page in this encoding requests it: characters that the encoding lacks become references.
+ * @see https://url.spec.whatwg.org/#query-state
+ */
+export function encodeQuery(encoding: string, query: string): string {
+  try {
+    return percentEncodeAfterEncoding(encoding, query, QUERY_SET);
+  } catch {
+    return query; // an encoding without an encoder: the query is read as UTF-8
   }
 }

@@ -95,6 +95,8 @@ export class FetchRun {
   async follow(first: PageUrl): Promise<FetchResponse> {
     const maxRedirects = this.request.maxRedirects ?? this.tools.options.maxRedirects;
     this.first = first;
+    const { cookiesOf } = this.request;
+    if (cookiesOf?.setCookies?.length) await this.cookies.store(cookiesOf.url, [...cookiesOf.setCookies]);
     let hop = first;
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       this.hopHeaders = await this.headersFor(hop);
@@ -107,7 +109,7 @@ export class FetchRun {
       const { statusCode, statusText } = raw;
       this.request.onRedirect?.({ url: hop.href, statusCode, statusText, headerPairs: headerPairsOf(raw) });
       this.isMovedPermanently = this.isMovedPermanently !== false && PERMANENT.has(raw.statusCode);
-      await this.cookies.store(hop, raw.headers['set-cookie']);
+      await this.cookies.store(hop.href, raw.headers['set-cookie']);
       hop = target;
     }
     throw new TooManyRedirectsError(first.href, maxRedirects);

@@ -23,7 +23,10 @@ const RESPONSES: Readonly<Record<string, readonly string[]>> = {
   '/private': [head('HTTP/1.1 302 Found', 'no colon', 'Location: http://10.0.0.1/')],
   '/different': [ok('Content-Length: 5', 'Content-Length: 6') + BODY],
   '/ssh': ['SSH-2.0-OpenSSH_9.6\r\n'],
-  '/endless-head': ['HTTP/1.1 200 OK\r\nno colon\r\n', ...Array.from({ length: 40 }, () => `A: ${'x'.repeat(10_000)}\r\n`)],
+  '/endless-head': [
+    'HTTP/1.1 200 OK\r\nno colon\r\n',
+    ...Array.from({ length: 40 }, () => `A: ${'x'.repeat(10_000)}\r\n`),
+  ],
 };
 
 describe('responses that break the rules of HTTP', () => {

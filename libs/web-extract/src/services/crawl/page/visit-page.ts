@@ -17,7 +17,7 @@ import { isLockedDown, namesPages, obeysRobots, requestOf } from '../planning/pa
 import type { ActiveTask } from '../worker/active-task.js';
 import type { CrawlContext } from '../worker/crawl-context.js';
 import { backOffOf } from './back-off.js';
-import { isErrorStatus } from './error-page.error.js';
+import { isErrorStatus } from '../../../model/page/error-status.js';
 import { failureOf } from './failure-of.js';
 import { ReceivedResponse } from './keep-response.js';
 import type { LinkEnqueuer } from './link-enqueuer.js';
