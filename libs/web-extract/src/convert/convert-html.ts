@@ -10,7 +10,7 @@ import type { DomTree } from '@web-extract/documents/markup/dom/nodes.js';
 import type { RemovedPart } from '../model/page/page.js';
 import type { PageFormat } from '../model/formats/page-formats.js';
 import { parseHtml } from '@web-extract/documents/markup/parse/parse-html.js';
-import { collectAnchors } from './links/collect-links.js';
+import { collectAnchors, sitemapLink } from './links/collect-links.js';
 import { encodeQueries } from './links/encode-queries.js';
 import { onwardPages } from './links/onward-pages.js';
 import { includeFrames } from './include-frames.js';
@@ -71,6 +71,7 @@ export function convertTree(document: DomTree, options: HtmlConversionOptions): 
   };
   const onward = options.isDocument ? undefined : onwardPages(document);
   const anchors = options.collectAnchors ? collectAnchors(document) : null;
+  const sitemap = anchors && sitemapLink(document);
   const structuredData = statesData(wants) ? JSON.stringify(readStatedData(document)) : null;
   options.clock?.enter('choose');
   const content = takeContent(document, options, wants);
@@ -88,6 +89,7 @@ export function convertTree(document: DomTree, options: HtmlConversionOptions): 
     ...(content.vote ? { vote: content.vote } : {}),
     ...(content.settledBy == null ? {} : { settledBy: content.settledBy }),
     ...(onward === undefined ? {} : { onward }),
+    ...(sitemap === null ? {} : { sitemap }),
     browserHint: hint,
     fetchedBy: 'http',
     warnings: [

@@ -90,6 +90,8 @@ export interface PageReading {
   readonly page: Page;
   /** `null` unless asked for. */
   readonly anchors: readonly PageLink[] | null;
+  /** The sitemap that the page names; absent if there is none. */
+  readonly sitemap?: string;
   /** What an extraction uses besides the text; `null` unless one was asked for. */
   readonly structured: StatedJson | null;
   /** The `Retry-After` header. */

@@ -38,6 +38,14 @@ export function collectAnchors(document: DomTree): PageLink[] {
   return [...anchors.values()];
 }
 
+/** URL of the sitemap that the page names; null for none. */
+export function sitemapLink({ statements, baseUrl }: DomTree): string | null {
+  const link = statements.find(
+    ({ name, attribs }) => name === 'link' && attribs['rel']?.trim().toLowerCase() === 'sitemap',
+  );
+  return linkTarget(link?.attribs['href'], baseUrl);
+}
+
 interface Link {
   /** Without fragment. */
   readonly url: string;

@@ -213,7 +213,7 @@ export interface CrawlUrl {
   /** Link hops from the start page. */
   readonly hops: number;
   readonly rule: DiscoveryRule;
-  /** The page that links to it; null for seeds. */
+  /** The page that links to it; null for seeds. Of the sitemaps of a site: the sitemap that its start page names. */
   readonly foundOn: string | null;
   /** Path with a limited number of query variants; null if the URL has no query or is exempt. */
   readonly variantOf: string | null;

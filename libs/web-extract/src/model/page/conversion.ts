@@ -103,6 +103,8 @@ export interface Conversion extends FormatFields {
   readonly settledBy?: PathHash;
   /** Absent if the page shows no others. */
   readonly onward?: OnwardPages;
+  /** Sitemap that the page names (`<link rel=sitemap>`); absent if there is none, and unless `collectAnchors` is requested. */
+  readonly sitemap?: string;
   /** Absent if the page is not HTML. */
   readonly browserHint?: BrowserHint;
   readonly fetchedBy: Page['fetchedBy'];

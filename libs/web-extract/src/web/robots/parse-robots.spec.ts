@@ -268,3 +268,16 @@ describe('parseRobots: what decided', () => {
     expect(decided(body, `/${'a'.repeat(8000)}`)).toMatchObject({ isAllowed: false, line: null });
   });
 });
+
+describe('sitemaps without an origin', () => {
+  it('belong to the host of the file', () => {
+    const text =
+      'Sitemap: /a.xml\nSitemap: b.xml\nSitemap: https://other.example/c.xml\nSitemap: ftp://x.example/\nSitemap:\n';
+    expect(parseRobots(text, 'Bot', 'https://e.com/robots.txt').sitemaps).toEqual([
+      'https://e.com/a.xml',
+      'https://e.com/b.xml',
+      'https://other.example/c.xml',
+    ]);
+    expect(parseRobots(text, 'Bot').sitemaps).toEqual(['https://other.example/c.xml']);
+  });
+});

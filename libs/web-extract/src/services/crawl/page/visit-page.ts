@@ -187,7 +187,7 @@ export class PageVisit {
     time: VisitTime,
     untracked: Untracked | null,
   ): Promise<Visited> {
-    const { anchors, bytes } = reading;
+    const { anchors, bytes, sitemap } = reading;
     this.checkScope(task, reading.page.url);
     if (this.job.request.skipErrorPages && isErrorStatus(reading.page.statusCode))
       return skipped(task, reading);
@@ -201,7 +201,7 @@ export class PageVisit {
     const wanted = gathering ? { ...extracted, markdown: null } : extracted; // a source of the answer: its markdown was not requested
     const timed = withTimings(wanted, this.job.request.page ?? {}, time.run);
     const page = untracked ? { ...timed, warnings: [...timed.warnings, untracked.warning] } : timed;
-    return this.asVisited(page, { anchors: anchors ?? [], bytes });
+    return this.asVisited(page, { anchors: anchors ?? [], bytes, sitemap });
   }
 
   private async visitedTracked(
@@ -244,7 +244,7 @@ export class PageVisit {
   private beginTracking(task: PageTask, signal: AbortSignal): Promise<TrackedVisit | Untracked | null> {
     const { job, tools, addresses } = this;
     const readDates = async (onDate: (url: string, date: string) => void) => {
-      const site = { ...task, url: job.rootUrl ?? job.request.url };
+      const site = { ...task, url: job.rootUrl ?? job.request.url, foundOn: null };
       for await (const _ of sitemapSeeds(site, job, addresses.scope, tools, signal, onDate)); // only dates are wanted
     };
     return tools.tracking.begin(job, task, readDates, signal);
@@ -260,7 +260,8 @@ export class PageVisit {
       anchors,
       counts,
       bytes = counts?.bytes ?? 0,
-    }: Pick<TrackedPage, 'anchors'> & Partial<TrackedPage> & { readonly bytes?: number },
+      sitemap,
+    }: Pick<TrackedPage, 'anchors'> & Partial<TrackedPage> & Partial<Pick<Visited, 'bytes' | 'sitemap'>>,
   ): Visited {
     // in a crawl, a page with several URLs is one page; in a batch, each URL has its own result
     const keys = namesPages(this.job)
@@ -271,6 +272,7 @@ export class PageVisit {
       outcome: { kind: 'page', page, keys, credits: creditsOf(page, this.job.request.page?.maxPages) },
       url: page.url,
       anchors: this.job.request.followLinks === false ? [] : anchors,
+      ...(sitemap === undefined ? {} : { sitemap }),
       bytes,
       nofollow: saysNofollow(page),
       ...(counts ? { changes: counts } : {}),

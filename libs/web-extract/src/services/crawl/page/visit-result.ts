@@ -13,6 +13,8 @@ export interface Visited {
   /** Final URL; null without a page. */
   readonly url: string | null;
   readonly anchors: readonly PageLink[];
+  /** The sitemap that the page names. */
+  readonly sitemap?: string | undefined;
   readonly bytes: number;
   /** The page asks robots not to follow its links. */
   readonly nofollow: boolean;
