@@ -175,7 +175,7 @@ export interface CrawlJob {
   /** Final URL of the start page, known once it has been read: it defines the scope. */
   readonly rootUrl: string | null;
   readonly counters: CrawlCounters;
-  /** Reason of the failure. */
+  /** Reason of the failure; of a completed job why its result is short. Null for none. */
   readonly error: string | null;
   /** Result of an extract job; null before it completes, and for other jobs. */
   readonly gathered: MergedData | null;

@@ -41,7 +41,7 @@ describe('urlKey: one page in several spellings', () => {
       'mc_eid',
       'hsa_acc',
       'li_fat_id',
-    ].map((name) => [`https://e.com/a?${name}=aB1`, 'https://e.com/a', name] as const),
+    ].map((name): [string, string, string] => [`https://e.com/a?${name}=aB1`, 'https://e.com/a', name]),
     ['https://e.com/login?next=/a', 'https://e.com/login?next=%2Fb', 'return of a form of login'],
     [
       'https://e.com/de/users/sign_in?return_to=/a',
