@@ -156,6 +156,7 @@ export class PageReader {
     return {
       page: this.assemble(shown, finished),
       anchors: conversion.anchors,
+      ...(response.setCookies?.length ? { setsCookies: true as const } : {}),
       ...(conversion.sitemap === undefined ? {} : { sitemap: conversion.sitemap }),
       structured: conversion.structuredData,
       retryAfter: response.headers['retry-after'] ?? null,

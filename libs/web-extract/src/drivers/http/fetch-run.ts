@@ -22,6 +22,7 @@ import type { BodyCut, RawResponse, ReadLimits } from './response-reader.js';
 import type { RecentKeys } from '../../concurrency/recent-keys.js';
 import { backoffMs } from '../../model/retry/backoff.js';
 import { isBusyStatus } from '../../model/retry/busy-status.js';
+import { isTransientStatus } from '../../model/retry/transient-status.js';
 import { RETRIES } from '../../model/retry/policies.js';
 import { retryAfterMs } from '../../model/retry/retry-after.js';
 
@@ -148,7 +149,8 @@ export class FetchRun {
 
   /** Delay before a retry in milliseconds; `null` if the response is final. */
   private waitAfterAnswer({ statusCode, headers }: RawResponse): number | null {
-    if (!isBusyStatus(statusCode) || !this.mayRetry()) return null;
+    const mayPass = this.request.post === undefined ? isTransientStatus(statusCode) : isBusyStatus(statusCode);
+    if (!mayPass || !this.mayRetry()) return null;
     const asked = retryAfterMs([headers['retry-after']].flat()[0]);
     const waitMs = Math.max(asked ?? 0, backoffMs(RETRIES.fetch, this.retries + 1));
     return waitMs < this.deadline.remainingMs ? waitMs : null;

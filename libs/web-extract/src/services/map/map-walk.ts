@@ -39,6 +39,8 @@ interface MapBounds {
 /** Further pages are looked at for this long, this many at a time. */
 const FURTHER_PAGES_MS = 3_000;
 const LANES = 8;
+/** A map with more links needs no explanation. */
+const SHORT_LINKS = 5;
 /** Maximum time of one further page, so that it cannot use up the time of all. */
 const PAGE_TIMEOUT_MS = 2_500;
 
@@ -83,6 +85,17 @@ export class MapWalk {
     if (this.root !== url && readsSitemaps) await this.readSitemaps(this.root, signal);
     if (readsSitemaps && !this.found.hasListedMoreThan(this.start)) await this.readOtherSitemaps(signal);
     if (!sitemapOnly && !this.found.hasListedMoreThan(this.start)) await this.readFurther(signal);
+    this.explainShortMap();
+  }
+
+  /** A map of few links says that most lie elsewhere. */
+  private explainShortMap(): void {
+    const { size, outsideCount } = this.found;
+    if (size > SHORT_LINKS || outsideCount < size) return;
+    const { pathname } = new URL(this.root);
+    this.warnings.push(
+      `${outsideCount} links of the site lie outside the path ${pathname} and are left out (rule outside-path)`,
+    );
   }
 
   private async readStart(signal: AbortSignal): Promise<void> {

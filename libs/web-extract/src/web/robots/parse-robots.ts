@@ -31,9 +31,6 @@ export interface RobotsRules {
   readonly size: number;
 }
 
-/** Maximum delay in seconds. A site that specifies more than a day gets one request per day. */
-const LONGEST_DELAY_SECONDS = 86_400;
-
 /**
  * Maximum number of character comparisons per decision: enough for ten thousand wildcard patterns on a path of 200
  * characters.
@@ -153,7 +150,7 @@ function addSitemap(value: string, base: string | null, sitemaps: Set<string>): 
 
 function addDelay(value: string, group: Group): void {
   const seconds = Number.parseFloat(value);
-  if (Number.isFinite(seconds) && seconds >= 0) group.delays.push(Math.min(seconds, LONGEST_DELAY_SECONDS));
+  if (Number.isFinite(seconds) && seconds >= 0) group.delays.push(seconds);
 }
 
 function decide(rules: readonly RobotsRule[], pathAndQuery: string): RobotsDecision {

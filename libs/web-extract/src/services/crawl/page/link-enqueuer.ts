@@ -66,10 +66,7 @@ export class LinkEnqueuer {
   }
 
   /** The links of a page that enter the crawl with it. Most of a very long list enters ahead: little of it is held at once. */
-  async linksToEnqueue(
-    active: ActiveTask,
-    { url, anchors, nofollow, sitemap = null }: Visited,
-  ): Promise<Children> {
+  async linksToEnqueue(active: ActiveTask, { url, anchors, nofollow, sitemap }: Visited): Promise<Children> {
     if (url === null) return { urls: [], refused: {} };
     const { followLinks, useSitemap } = this.job.request;
     const { rule, hops } = active.task;

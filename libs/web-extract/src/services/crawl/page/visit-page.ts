@@ -129,10 +129,15 @@ export class PageVisit {
   ): Promise<PageReading | UnchangedPage | Postponed> {
     const reading = await this.readOnce(task, under);
     if ('kind' in reading) return reading;
-    const backOffMs = backOffOf(reading, task.attempts);
-    if (backOffMs !== null) {
-      await pass.release(backOffMs);
-      return { kind: 'postponed', untilMs: Date.now() + backOffMs, wasAsked: true };
+    const backOff = backOffOf(reading, task.attempts);
+    if (backOff !== null) {
+      await pass.release(backOff.isOfHost ? backOff.ms : 0);
+      return {
+        kind: 'postponed',
+        untilMs: Date.now() + backOff.ms,
+        wasAsked: true,
+        pausesHost: backOff.isOfHost,
+      };
     }
     return reading;
   }
@@ -187,7 +192,7 @@ export class PageVisit {
     time: VisitTime,
     untracked: Untracked | null,
   ): Promise<Visited> {
-    const { anchors, bytes, sitemap } = reading;
+    const { anchors, bytes, sitemap, setsCookies = false } = reading;
     this.checkScope(task, reading.page.url);
     if (this.job.request.skipErrorPages && isErrorStatus(reading.page.statusCode))
       return skipped(task, reading);
@@ -201,7 +206,8 @@ export class PageVisit {
     const wanted = gathering ? { ...extracted, markdown: null } : extracted; // a source of the answer: its markdown was not requested
     const timed = withTimings(wanted, this.job.request.page ?? {}, time.run);
     const page = untracked ? { ...timed, warnings: [...timed.warnings, untracked.warning] } : timed;
-    return this.asVisited(page, { anchors: anchors ?? [], bytes, sitemap });
+    const isSentBack = setsCookies && reading.page.url !== task.url;
+    return this.asVisited(page, { anchors: anchors ?? [], bytes, sitemap, isSentBack });
   }
 
   private async visitedTracked(
@@ -261,7 +267,10 @@ export class PageVisit {
       counts,
       bytes = counts?.bytes ?? 0,
       sitemap,
-    }: Pick<TrackedPage, 'anchors'> & Partial<TrackedPage> & Partial<Pick<Visited, 'bytes' | 'sitemap'>>,
+      isSentBack = false,
+    }: Pick<TrackedPage, 'anchors'> &
+      Partial<TrackedPage> &
+      Partial<Pick<Visited, 'bytes' | 'sitemap' | 'isSentBack'>>,
   ): Visited {
     // in a crawl, a page with several URLs is one page; in a batch, each URL has its own result
     const keys = namesPages(this.job)
@@ -273,6 +282,7 @@ export class PageVisit {
       url: page.url,
       anchors: this.job.request.followLinks === false ? [] : anchors,
       ...(sitemap === undefined ? {} : { sitemap }),
+      ...(isSentBack ? { isSentBack } : {}),
       bytes,
       nofollow: saysNofollow(page),
       ...(counts ? { changes: counts } : {}),
