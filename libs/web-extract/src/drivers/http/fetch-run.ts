@@ -12,7 +12,7 @@ import type { FetchSlots } from './fetch-slots.js';
 import { resolveAllowed } from '../guarded-network/guarded-lookup.js';
 import type { AddressPolicy } from '../guarded-network/guarded-lookup.js';
 import type { ResolvedHttpFetcherOptions } from './http-fetcher.options.js';
-import { isConnectError, isMalformed, mapError } from './map-error.js';
+import { isConnectError, isMalformed, mapError, ofProxy } from './map-error.js';
 import type { ProxyRotation } from '../guarded-network/proxy-rotation.js';
 import { MAX_COOKIES, RedirectCookies } from './redirect-cookies.js';
 import { isRedirectStatus, redirectTarget } from './redirect.js';
@@ -149,7 +149,8 @@ export class FetchRun {
 
   /** Delay before a retry in milliseconds; `null` if the response is final. */
   private waitAfterAnswer({ statusCode, headers }: RawResponse): number | null {
-    const mayPass = this.request.post === undefined ? isTransientStatus(statusCode) : isBusyStatus(statusCode);
+    const mayPass =
+      this.request.post === undefined ? isTransientStatus(statusCode) : isBusyStatus(statusCode);
     if (!mayPass || !this.mayRetry()) return null;
     const asked = retryAfterMs([headers['retry-after']].flat()[0]);
     const waitMs = Math.max(asked ?? 0, backoffMs(RETRIES.fetch, this.retries + 1));
@@ -163,6 +164,8 @@ export class FetchRun {
     if (!slots.tryEnter(hop.host, owner)) await slots.enter(hop.host, owner, this.deadline);
     try {
       return await this.sendTwice(hop, proxy);
+    } catch (error) {
+      throw proxy === null ? error : ofProxy(error, proxy);
     } finally {
       slots.leave(hop.host, owner);
     }

@@ -17,6 +17,8 @@ const KNOWN_FIELD =
   /^[ \t]+(?:content-(?:length|type|encoding)|transfer-encoding|location|set-cookie|date|server)[ \t]*:/i;
 /** The codings of a transfer that can be undone afterwards, as those of the content. */
 const PACKED = /^(?:x-)?gzip$|^deflate$/;
+/** The first frame of an HTTP/2 connection. */
+const SETTINGS_FRAME = /^\0[\s\S]{2}\x04[\s\S]?\0/; // eslint-disable-line no-control-regex
 const SHOWN_CHARS = 60;
 
 /**
@@ -46,6 +48,7 @@ export function mayBecomeStatusLine(start: string): boolean {
 
 /** @throws InvalidResponseError with the beginning of what was sent instead */
 export function refuseStart(start: string): never {
+  if (SETTINGS_FRAME.test(start)) throw new InvalidResponseError('the server speaks only HTTP/2');
   throw new InvalidResponseError(`it begins with ${shown(start)} instead of a status line`);
 }
 
