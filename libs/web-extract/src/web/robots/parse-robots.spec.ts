@@ -281,3 +281,21 @@ describe('sitemaps without an origin', () => {
     expect(parseRobots(text, 'Bot').sitemaps).toEqual(['https://other.example/c.xml']);
   });
 });
+
+describe('patterns as readers see them', () => {
+  it.each([
+    ['/a<d>.html', '/a%3Cd%3E.html'],
+    ['/{id}/`x`?q={y}&z="w"', '/%7Bid%7D/%60x%60?q={y}&z=%22w%22'],
+  ])('%s matches the address %s', (pattern, address) => {
+    const path = new URL(address, 'https://e.com').href.slice('https://e.com'.length);
+    expect(parseRobots(`User-agent: *\nDisallow: ${pattern}`, 'Bot').isAllowed(path)).toBe(false);
+  });
+
+  it('tells agents apart that differ behind a letter beyond ASCII', () => {
+    const text = 'User-agent: Jävla-Foobot\nDisallow: /';
+    expect(['jävla-foobot', 'jävla-fanbot'].map((agent) => parseRobots(text, agent).isAllowed('/'))).toEqual([
+      false,
+      true,
+    ]);
+  });
+});

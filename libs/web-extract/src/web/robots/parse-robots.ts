@@ -136,9 +136,12 @@ function namedBy(value: string, token: string, own: Group, everyone: Group): Gro
   return group;
 }
 
-/** Leading letters, digits, `_` and `-` in lower case. Digits are not in RFC 9309, but occur in names of real bots. */
+/**
+ * Leading letters, digits, `_` and `-` in lower case. RFC 9309 has neither digits nor other letters than those of ASCII, but names of real bots have:
+ * cut at the first of them, two of these would be one.
+ */
 function productToken(agent: string): string {
-  return /^[\w-]*/.exec(agent)?.[0].toLowerCase() ?? '';
+  return /^[\p{L}\p{N}_-]*/u.exec(agent)?.[0].toLowerCase() ?? '';
 }
 
 function addSitemap(value: string, base: string | null, sitemaps: Set<string>): void {
