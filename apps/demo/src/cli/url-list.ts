@@ -1,6 +1,6 @@
 import { UsageError } from './command';
 
-/** Of the beginning, which tells a list of addresses from a document. */
+/** Longer lines are no addresses. */
 const MAX_LINE_CHARS = 10_000;
 const COMMENT = /^(?:#|\/\/|;)/;
 const BULLET = /^(?:[-*+•]|\d{1,6}[.)])\s+/;

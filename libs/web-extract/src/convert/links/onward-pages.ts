@@ -14,7 +14,7 @@ export function onwardPages(document: DomTree): OnwardPages | undefined {
   return leadsTo === null && frames.length === 0 ? undefined : { refresh: leadsTo, frames };
 }
 
-/** Where the first `meta` element sends readers on, whatever its delay. */
+/** Target and delay of the first `meta` element that is a refresh. */
 export function refreshOf(document: DomTree): Refresh | null {
   const content = refreshElement(document)?.attribs['content'];
   return content === undefined ? null : parseRefresh(content, document.url, document.baseUrl);

@@ -22,7 +22,7 @@ export interface ConnectionTimes {
   readonly headersTimeoutMs: number;
 }
 
-/** How requests are sent. */
+/** Selects the agent of a request. */
 export interface AgentChoice {
   /** `null` for a direct connection. */
   readonly proxyUrl: string | null;

@@ -117,7 +117,7 @@ export interface Conversion extends FormatFields {
 
 /** Other pages that readers see instead of this one. */
 export interface OnwardPages {
-  /** Where readers are sent within five seconds, possibly to the same address; null for nowhere. */
+  /** Page that readers are sent to within five seconds, possibly the same one; null for none. */
   readonly refresh: string | null;
   /** Frames of the same host, of a page of frames. */
   readonly frames: readonly string[];

@@ -1,7 +1,7 @@
 import { splitUrl } from './split-url.js';
 
 /**
- * How an address grows from that of the page that leads to it; null if it does not. `repeats`: its path contains a segment twice. `counts`: it
+ * Kind of growth of an address, compared with that of the page that leads to it. `repeats`: its path contains a segment twice. `counts`: it
  * differs in numbers only, is deeper below the page, or has a longer query.
  */
 export type Growth = 'repeats' | 'counts';

@@ -112,5 +112,5 @@ function lengthOf(lengths: readonly string[]): string | null {
 
 /** Quotes what was sent, shortened, with escapes instead of control characters. */
 function shown(text: string): string {
-  return JSON.stringify(text.slice(0, SHOWN_CHARS)).replace(/[\x7f-\xff]/g, '?'); // eslint-disable-line no-control-regex
+  return JSON.stringify(text.slice(0, SHOWN_CHARS)).replace(/[\x7f-\xff]/g, '?');
 }

@@ -20,7 +20,7 @@ const TELLING_RULES: Readonly<Record<string, string>> = {
   'max-depth': 'are deeper than the crawl goes',
 };
 
-/** How a job with pages ends: its state, and what is to be said of it. */
+/** The end of a job with pages: its state, and a note about its result. */
 export interface Conclusion {
   readonly status: 'completed' | 'failed';
   readonly reason: string | null;
