@@ -72,6 +72,8 @@ describe('the part of a provider that searches the web', () => {
     expect(web.web).toBe(web);
     expect(new MergedSearchProvider([web, local()]).web).toBe(web);
     expect(new MergedSearchProvider([local(), local()]).web).toBeNull();
-    expect(new MergedSearchProvider([web, local(), giving('http://b/')]).web).toBeInstanceOf(MergedSearchProvider);
+    expect(new MergedSearchProvider([web, local(), giving('http://b/')]).web).toBeInstanceOf(
+      MergedSearchProvider,
+    );
   });
 });

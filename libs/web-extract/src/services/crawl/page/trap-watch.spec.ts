@@ -24,10 +24,10 @@ describe('TrapWatch', () => {
   it.each([
     ['segments that repeat', chain(40, (n) => `/${'infra/www/'.repeat(n)}`), 34],
     ['a digit that repeats', chain(40, (n) => `/deep/${'1/'.repeat(n)}`), 34],
-    ['a number that counts', chain(40, (n) => `/count/${n}`), 25],
-    ['a query that counts', chain(40, (n) => `/list?page=${n}&x=y`), 25],
-    ['a query that grows', chain(40, (n) => `/sale?p=1${'&amp;p=2'.repeat(n)}`), 25],
-    ['a calendar', chain(40, (n) => `/calendar/${2020 + Math.floor(n / 12)}/${(n % 12) + 1}/`), 25],
+    ['a number that counts', chain(40, (n) => `/count/${n}`), 15],
+    ['a query that counts', chain(40, (n) => `/list?page=${n}&x=y`), 15],
+    ['a query that grows', chain(40, (n) => `/sale?p=1${'&amp;p=2'.repeat(n)}`), 15],
+    ['a calendar', chain(40, (n) => `/calendar/${2020 + Math.floor(n / 12)}/${(n % 12) + 1}/`), 15],
   ])('leaves pages that show the same under %s', (_, paths, least) => {
     const text = (path: string, at: number) => `# Page ${at}\n\nNothing here\n\n[next](${ORIGIN}${path}x/)`;
     expect(caught(paths, text)).toBeGreaterThanOrEqual(least);

@@ -4,7 +4,7 @@ import type { Page } from '../../../model/page/page.js';
 import { growthOf, type Growth } from '../../../web/scope/growing-url.js';
 
 /** Pages like those that lead to them which are kept, by how their addresses grow: a path that repeats itself says more than a number that counts. */
-const MOST_ALIKE = { repeats: 2, counts: 10 } as const;
+const MOST_ALIKE = { repeats: 2, counts: 20 } as const;
 const MAX_TEXTS = 2_000;
 const MAX_PAGES = 5_000;
 /** Enough to tell pages apart; all of it would cost more than it says. */
