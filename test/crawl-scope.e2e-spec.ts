@@ -215,7 +215,7 @@ describe('what belongs to a crawl', () => {
           { limit: 40 },
         )
       ).completed,
-    ).toBeLessThan(20);
+    ).toBeLessThan(30);
   });
 });
 
