@@ -111,7 +111,7 @@ const DOCUMENT_BLOCKS = [
       {
         patterns: [
           {
-            regex: '^(?!\\.|node:|domhandler|entities|unpdf)',
+            regex: '^(?!\\.|node:|domhandler|entities|unpdf|@exodus/bytes)',
             message: 'libs/documents may not import this package.',
           },
           ...patterns,

@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const asked = (at = site) => at.requests.map(({ path }) => path);
 const countOf = (path: string, at = site) => asked(at).filter((other) => other === path).length;
-const isPageOfSite = (path: string) => path !== '/robots.txt' && !path.endsWith('/sitemap.xml');
+const isPageOfSite = (path: string) => path !== '/robots.txt' && !/\/sitemap(?:[-_]index)?\.xml$/.test(path);
 
 /** Serves the routes and crawls them from a path on. */
 async function crawlOf(
@@ -185,7 +185,7 @@ describe('what belongs to a crawl', () => {
     expect([end.completed, end.paths[0]]).toEqual([3, '/']);
   });
 
-  it('leaves a trap of repeating folders, and no honest numbers', async () => {
+  it('leaves traps of repeating folders and of numbers without content, and no honest numbers', async () => {
     const pages: Routes = new Proxy(
       {},
       { get: (_, path: string) => html(linking(path, ['x/', `/n/${path.length}/`])) },
@@ -193,11 +193,29 @@ describe('what belongs to a crawl', () => {
     const end = await crawlOf(pages, { limit: 60, maxDepth: 30 });
     expect(end.paths.some((path: string) => path.includes('/x/x/x/x/'))).toBe(false);
     expect(end.paths).toContain('/x/x/x/');
-    const days = new Proxy(
-      {},
-      { get: (_, path: string) => html(linking(path, [`/day/${Number(path.split('/')[2] ?? 0) + 1}`])) },
-    );
-    expect((await crawlOf(days as Routes, { limit: 40 })).completed).toBe(40);
+    const daysOf = (textOf: (day: number) => string) =>
+      new Proxy({} as Routes, {
+        get: (_, path: string) => {
+          const day = Number(path.split('/')[2] ?? 0);
+          return html(linking(textOf(day), [`/day/${day + 1}`]));
+        },
+      });
+    expect(
+      (
+        await crawlOf(
+          daysOf((day) => `Day ${'i'.repeat(day)}`),
+          { limit: 40 },
+        )
+      ).completed,
+    ).toBe(40);
+    expect(
+      (
+        await crawlOf(
+          daysOf((day) => `Day ${day}`),
+          { limit: 40 },
+        )
+      ).completed,
+    ).toBeLessThan(30);
   });
 });
 
@@ -429,7 +447,8 @@ describe('a site that is busy', () => {
 
   it('that wants a day of rest has said its last word', async () => {
     const end = await crawlOf({ '/': html('busy', { 'retry-after': '86400' }, 429) });
-    expect([end.status, end.data[0].metadata.statusCode, countOf('/')]).toEqual(['completed', 429, 1]);
+    expect([end.status, end.data[0].metadata.statusCode, countOf('/')]).toEqual(['failed', 429, 1]);
+    expect(end.error).toBe('The start page answered with HTTP status 429');
   });
 
   it('breaks connections a few times before a page is given up', async () => {

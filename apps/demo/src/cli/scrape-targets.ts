@@ -1,5 +1,6 @@
 import { UsageError } from './command';
 import { findLocalFile, readLocalFile } from './local-file';
+import { readUrlList } from './url-list';
 
 /** A page to fetch, or a document to convert. */
 export type ScrapeTarget =
@@ -15,7 +16,7 @@ const MAX_INPUT_BYTES = 256 * 1024 * 1024;
 
 /**
  * Resolves the words of the command line. `-` is the standard input: lines of URLs, or a document.
- * @throws UsageError without a target; CommandError when a file is missing
+ * @throws UsageError without a target, for a bad line of a list; CommandError when a file is missing
  */
 export async function readTargets(words: readonly string[]): Promise<readonly ScrapeTarget[]> {
   if (words.length === 0 || words.some((word) => word.trim() === '')) {
@@ -35,8 +36,8 @@ async function fromWord(word: string): Promise<ScrapeTarget> {
 
 async function fromInput(): Promise<readonly ScrapeTarget[]> {
   const bytes = await readInput();
-  const lines = urlLines(bytes);
-  if (lines) return lines.map((name) => ({ kind: 'url', name }));
+  const urls = readUrlList(bytes);
+  if (urls) return urls.map((name) => ({ kind: 'url', name }));
   return [{ kind: 'document', name: '-', read: async () => ({ bytes }) }];
 }
 
@@ -50,15 +51,4 @@ async function readInput(): Promise<Buffer> {
   }
   if (size === 0) throw new UsageError('the standard input is empty');
   return Buffer.concat(chunks);
-}
-
-/** The lines of a text that consists of http(s) URLs; null for every other text. */
-export function urlLines(bytes: Buffer): readonly string[] | null {
-  if (!/^\s*https?:\/\//i.test(bytes.subarray(0, 1024).toString('latin1'))) return null;
-  const lines = bytes
-    .toString('utf8')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-  return lines.every((line) => /^https?:\/\/\S+$/i.test(line)) ? lines : null;
 }

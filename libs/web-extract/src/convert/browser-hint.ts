@@ -2,7 +2,8 @@ import type { BrowserHint } from '../model/page/conversion.js';
 import type { ContentSelection } from './content/select-content.js';
 import type { DomTree } from '@web-extract/documents/markup/dom/nodes.js';
 import { isDataScript } from '@web-extract/documents/markup/dom/is-data-script.js';
-import { readRefresh } from '../web/url/read-refresh.js';
+import { isImmediate } from '../web/url/read-refresh.js';
+import { refreshOf } from './links/onward-pages.js';
 
 /** A page with more text is not a stub that only redirects. */
 const MAX_STUB_CHARS = 500;
@@ -61,13 +62,9 @@ function shadows(script: string, customElements: ReadonlySet<string>): boolean {
   return [...script.matchAll(DEFINES)].some(([, name]) => customElements.has(name!));
 }
 
-function refreshes({ statements, url }: DomTree): boolean {
-  return statements.some(
-    ({ name, attribs }) =>
-      name === 'meta' &&
-      attribs['http-equiv']?.trim().toLowerCase() === 'refresh' &&
-      readRefresh(attribs['content'] ?? '', url) !== null,
-  );
+function refreshes(document: DomTree): boolean {
+  const refresh = refreshOf(document);
+  return refresh !== null && isImmediate(refresh) && refresh.url !== document.url.split('#', 1)[0];
 }
 
 function sendsOn({ statements }: DomTree): boolean {

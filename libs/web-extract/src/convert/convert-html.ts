@@ -10,7 +10,10 @@ import type { DomTree } from '@web-extract/documents/markup/dom/nodes.js';
 import type { RemovedPart } from '../model/page/page.js';
 import type { PageFormat } from '../model/formats/page-formats.js';
 import { parseHtml } from '@web-extract/documents/markup/parse/parse-html.js';
-import { collectAnchors } from './links/collect-links.js';
+import { collectAnchors, sitemapLink } from './links/collect-links.js';
+import { encodeQueries } from './links/encode-queries.js';
+import { onwardPages } from './links/onward-pages.js';
+import { includeFrames } from './include-frames.js';
 import type { MarkdownRules } from './markdown/host-rules/markdown-rules.js';
 import { readStatedData } from './stated/read-stated-data.js';
 import { browserHint } from './browser-hint.js';
@@ -25,6 +28,8 @@ export type HtmlConversionOptions = Omit<
   'body' | 'contentType' | 'statusCode' | 'parsePdf' | 'documents'
 > &
   Partial<Pick<ConversionRequest, 'statusCode'>> & {
+    /** Encoding of the page, if it is not UTF-8. */
+    readonly encoding?: string;
     /** The page as sent. */
     readonly source?: () => string;
     /** True if the tree was read from a document. */
@@ -42,8 +47,12 @@ export type HtmlConversionOptions = Omit<
  *
  * @throws InvalidRequestError for an invalid selector
  */
-export const convertHtml = (html: string, options: HtmlConversionOptions): Conversion =>
-  convertTree(parseHtml(html, options.url), { source: () => html, ...options });
+export function convertHtml(html: string, options: HtmlConversionOptions): Conversion {
+  const document = parseHtml(html, options.url);
+  if (options.encoding !== undefined) encodeQueries(document, options.encoding);
+  if (options.frames) includeFrames(document, options.frames);
+  return convertTree(document, { source: () => html, ...options });
+}
 
 /**
  * Converts the tree of a page or a document to its formats. The tree is modified and cannot be reused.
@@ -60,7 +69,9 @@ export function convertTree(document: DomTree, options: HtmlConversionOptions): 
     ...computeFormats('markup', wants, markup),
     ...computeFormats('statements', wants, statements),
   };
+  const onward = options.isDocument ? undefined : onwardPages(document);
   const anchors = options.collectAnchors ? collectAnchors(document) : null;
+  const sitemap = anchors && sitemapLink(document);
   const structuredData = statesData(wants) ? JSON.stringify(readStatedData(document)) : null;
   options.clock?.enter('choose');
   const content = takeContent(document, options, wants);
@@ -77,6 +88,8 @@ export function convertTree(document: DomTree, options: HtmlConversionOptions): 
     quality: qualityOf(content),
     ...(content.vote ? { vote: content.vote } : {}),
     ...(content.settledBy == null ? {} : { settledBy: content.settledBy }),
+    ...(onward === undefined ? {} : { onward }),
+    ...(sitemap === null ? {} : { sitemap }),
     browserHint: hint,
     fetchedBy: 'http',
     warnings: [

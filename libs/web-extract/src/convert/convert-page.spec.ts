@@ -36,3 +36,27 @@ describe('the text for a search index', () => {
     expect(page.searchText).toHaveLength(20_000);
   });
 });
+
+describe('text that cannot be decoded', () => {
+  const korean = (hex: string) =>
+    convert('', {
+      body: Buffer.concat([
+        Buffer.from('<p>'),
+        Buffer.from(hex.replaceAll(' ', ''), 'hex'),
+        Buffer.from('</p>'),
+      ]),
+      contentType: 'text/html; charset=euc-kr',
+      formats: ['markdown'],
+    });
+
+  it('becomes U+FFFD with a warning that counts it', async () => {
+    const { markdown, warnings } = await korean('8c63 bee7 b2e1 bfc0 b4c3 ff bfc0 b4c3');
+    expect(markdown).toContain('똠양꿍오늘\ufffd오늘');
+    expect(warnings).toContain('1 character is not valid euc-kr and became U+FFFD');
+  });
+
+  it('is not reported of text that is whole, nor of UTF-8 that contains U+FFFD', async () => {
+    const pages = [await korean('8c63 bee7 b2e1'), await convert('<p>the sign \ufffd stands for it</p>')];
+    expect(pages.flatMap(({ warnings }) => warnings).filter((text) => text.includes('U+FFFD'))).toEqual([]);
+  });
+});

@@ -44,12 +44,20 @@ async function convert(request: TimedRequest): Promise<Conversion> {
   }
   const decoded = decodeText(request.body, { charset: type.charset, declaration: declarationOf(type) });
   const document = convertText(type, decoded.text, request);
-  const page = document ? forNoBrowser(document) : convertHtml(decoded.text, request);
-  return withRemoved(withWarnings(isDoubtful(decoded) ? flagged(page) : page), request);
+  const page = document ? forNoBrowser(document) : convertHtml(decoded.text, withEncoding(request, decoded));
+  return withRemoved(withBroken(withWarnings(isDoubtful(decoded) ? flagged(page) : page), decoded), request);
+}
+
+/** Queries of links are written in the encoding of their page. */
+function withEncoding(
+  request: TimedRequest,
+  { encoding }: DecodedText,
+): TimedRequest & { encoding?: string } {
+  return /^utf-/.test(encoding) ? request : { ...request, encoding };
 }
 
 /** A response that was not HTML needs no browser. */
-function forNoBrowser({ browserHint: _hint, ...page }: Conversion): Conversion {
+function forNoBrowser({ browserHint: _hint, onward: _onward, ...page }: Conversion): Conversion {
   return page;
 }
 
@@ -69,6 +77,13 @@ function flagged(page: Conversion): Conversion {
 
 function withWarnings(page: Conversion): Conversion {
   return { ...page, warnings: [...page.warnings, ...qualityWarnings(page.quality)] };
+}
+
+/** Reports characters that the encoding lacks. */
+function withBroken(page: Conversion, { broken, encoding }: DecodedText): Conversion {
+  if (broken === 0) return page;
+  const warning = `${broken} ${broken === 1 ? 'character is' : 'characters are'} not valid ${encoding} and became U+FFFD`;
+  return { ...page, warnings: [...page.warnings, warning] };
 }
 
 /** Adds an empty list of removed parts to results other than HTML. */

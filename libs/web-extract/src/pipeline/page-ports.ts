@@ -1,5 +1,5 @@
 import { documentSettings } from '../convert/documents/document-settings.js';
-import type { Conversion } from '../model/page/conversion.js';
+import type { Conversion, FrameResponse } from '../model/page/conversion.js';
 import { HOST_OWNER } from '../model/keys/principal.js';
 import type { PageRequest } from '../model/page/page-request.js';
 import type { Converter } from '../ports/converter.port.js';
@@ -18,6 +18,14 @@ interface FetchTerms {
   readonly share: BodyShare;
   readonly known: KnownPage | null;
   readonly gate: HopGate;
+  /** Page that led here by itself. Absent: the page of the request is fetched. */
+  readonly onward?: OnwardStep;
+}
+
+/** A page that readers see instead of the one that they opened, or in it. */
+export interface OnwardStep {
+  readonly url: string;
+  readonly from: FetchResponse;
 }
 
 /** Fetch and conversion of a page: turns requests of pages into those of the ports. */
@@ -47,16 +55,17 @@ export class PagePorts {
     request: PageRequest,
     timeoutMs: number,
     context: ReadingContext,
-    { signal, share, known, gate }: FetchTerms,
+    { signal, share, known, gate, onward }: FetchTerms,
   ): Promise<FetchResponse> {
     const { owner } = request;
     const { beforeHop } = gate;
     const language = acceptLanguage(request.location);
     return this.fetcher.fetch(
       {
-        url: request.url,
+        url: onward?.url ?? request.url,
         ...(owner === undefined ? {} : { owner }),
         headers: request.headers ?? {},
+        ...(onward ? { headersFor: request.url, cookiesOf: onward.from } : {}),
         ...(request.headersFor === undefined ? {} : { headersFor: request.headersFor }),
         mobile: request.mobile ?? false,
         skipTlsVerification: request.skipTlsVerification ?? false,
@@ -80,9 +89,10 @@ export class PagePorts {
     context: ReadingContext & { readonly run: PageRun },
     signal: AbortSignal,
     leftMs: number,
+    frames: readonly FrameResponse[] = [],
   ): Promise<Conversion> {
     const { run } = context;
-    const work = () => this.converted(request, response, context, signal, leftMs);
+    const work = () => this.converted(request, response, context, signal, leftMs, frames);
     const conversion = await run.measure('convert', work);
     run.took(conversion.stageMs);
     return conversion;
@@ -94,6 +104,7 @@ export class PagePorts {
     context: ReadingContext,
     signal: AbortSignal,
     leftMs: number,
+    frames: readonly FrameResponse[],
   ): Promise<Conversion> {
     return this.converter.convert(
       {
@@ -116,6 +127,7 @@ export class PagePorts {
         contentRules: this.options.contentRules,
         collectAnchors: context.collectAnchors ?? false,
         ...(context.collectSearchText ? { collectSearchText: true } : {}),
+        ...(frames.length === 0 ? {} : { frames }),
         ...(context.kinds === undefined ? {} : { kinds: context.kinds }),
       },
       signal,

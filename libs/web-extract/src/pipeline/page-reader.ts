@@ -148,14 +148,16 @@ export class PageReader {
   }
 
   /** The closure keeps no more of the task than a second conversion needs. */
-  private resultOf({ given, response, finished, cached, former }: ReadingTask): PageReading {
+  private resultOf({ given, response, finished, cached, former, frames, notices }: ReadingTask): PageReading {
     const { request, asked, known, context, timeoutMs } = given;
     const { conversion } = finished;
     const isLarge = finished.response.body.length > LARGE_BODY_BYTES;
-    const shown = { wish: given.wish, request, warnings: given.warnings, cached };
+    const shown = { wish: given.wish, request, warnings: [...given.warnings, ...notices], cached };
     return {
       page: this.assemble(shown, finished),
       anchors: conversion.anchors,
+      ...(response.setCookies?.length ? { setsCookies: true as const } : {}),
+      ...(conversion.sitemap === undefined ? {} : { sitemap: conversion.sitemap }),
       structured: conversion.structuredData,
       retryAfter: response.headers['retry-after'] ?? null,
       bytes: response.body.length,
@@ -165,7 +167,8 @@ export class PageReader {
       ...(former === null ? {} : { former }),
       again: async (kinds, until) => {
         const of = { ...context, kinds };
-        const converted = await this.tools.ports.convert(request, finished.response, of, until, timeoutMs);
+        const { ports } = this.tools;
+        const converted = await ports.convert(request, finished.response, of, until, timeoutMs, frames);
         return this.assemble(shown, {
           ...finished,
           conversion: { ...converted, fetchedBy: conversion.fetchedBy },

@@ -24,7 +24,7 @@ export interface ReadingContext {
   readonly validateHop?: (url: string) => Promise<void>;
   /** How pages of a crawl come to browsers. */
   readonly turns?: BrowserTurns;
-  /** Let the fetcher try again on connect errors, 429 and 503. @default true */
+  /** Let the fetcher try again on connect errors and statuses that may pass. @default true */
   readonly retry?: boolean;
   /** Of a crawl: where other pages of the site have their content. */
   readonly kinds?: readonly KindDecision[];
@@ -90,6 +90,10 @@ export interface PageReading {
   readonly page: Page;
   /** `null` unless asked for. */
   readonly anchors: readonly PageLink[] | null;
+  /** True if the response has set cookies. */
+  readonly setsCookies?: true;
+  /** The sitemap that the page names; absent if there is none. */
+  readonly sitemap?: string;
   /** What an extraction uses besides the text; `null` unless one was asked for. */
   readonly structured: StatedJson | null;
   /** The `Retry-After` header. */

@@ -5,6 +5,7 @@ import { lookUp } from './freshness/look-up.js';
 import type { ResponseCache } from './freshness/response-cache.js';
 import { asFinished, asResponse } from './freshness/stored-response.js';
 import type { PagePorts } from './page-ports.js';
+import { followRefreshes, readFrames } from './onward-pages.js';
 import { isByBrowser, unchangedPage } from './reading-facts.js';
 import type { ReadingTask } from './reading-task.js';
 import type { PageRenderer } from './rendering/page-renderer.js';
@@ -86,6 +87,16 @@ const convertResponse: Stage = async (task, { ports }) => {
   task.conversion = await ports.convert(request, task.response, context, signal, clock.leftMs);
 };
 
+/** Reads the pages that readers see instead of this one, or in it. Stored responses are those of these pages. */
+const readOnward: Stage = async (task, { ports }) => {
+  const { conversion, response, isStored, given } = task;
+  if (isStored || (!conversion.onward && !response.headers['refresh'])) return;
+  await followRefreshes(task, ports);
+  if (given.known && task.response !== response)
+    task.unchanged = unchangedPage(task.response, { ...given.known, validators: null });
+  if (!task.unchanged) await readFrames(task, ports);
+};
+
 /** Finishes the page in a browser if it needs one. */
 const renderIfNeeded: Stage = async (task, { ports, renderer }) => {
   const { cached, response, conversion, gate, given } = task;
@@ -111,9 +122,10 @@ const renderIfNeeded: Stage = async (task, { ports, renderer }) => {
   });
 };
 
-/** Stores complete responses that no hook has changed. */
-const storeResponse: Stage = async ({ cached, finished, gate, given }, { cache }) => {
+/** Stores complete responses that no hook has changed, and that are a page by themselves. */
+const storeResponse: Stage = async ({ cached, finished, frames, notices, gate, given }, { cache }) => {
   if (cached?.kind !== 'miss' || finished.warnings.length > 0 || gate.hasHeaders) return;
+  if (frames.length > 0 || notices.length > 0) return;
   await cache?.store(given.request, given.asked, finished.response, isByBrowser(finished));
 };
 
@@ -127,6 +139,7 @@ export const PAGE_STAGES: readonly Stage[] = [
   prefetchRendering,
   convertFormer,
   convertResponse,
+  readOnward,
   renderIfNeeded,
   storeResponse,
 ];

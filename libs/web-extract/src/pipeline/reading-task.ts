@@ -1,5 +1,5 @@
 import type { WorkClock } from '../concurrency/with-deadline.js';
-import type { Conversion } from '../model/page/conversion.js';
+import type { Conversion, FrameResponse } from '../model/page/conversion.js';
 import type { PageRequest } from '../model/page/page-request.js';
 import type { FetchResponse } from '../ports/fetcher.port.js';
 import type { PageUrl } from '../web/url/validate-url.js';
@@ -37,6 +37,10 @@ export class ReadingTask {
   unchanged: UnchangedPage | null = null;
   /** The last visit with the text of this version of the converter. */
   former: FormerText | null = null;
+  /** Pages of the frames of the page. */
+  frames: readonly FrameResponse[] = [];
+  /** Messages about pages that this one leads to. */
+  readonly notices: string[] = [];
   /** Of the response as sent. */
   conversion!: Conversion;
   finished!: FinishedPage;

@@ -14,6 +14,8 @@ export interface FetchRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** URL of the site that `headers` are intended for; null: none. @default `url` */
   readonly headersFor?: string | null;
+  /** A response that led here: its cookies are sent, as after a redirect. */
+  readonly cookiesOf?: Pick<FetchResponse, 'url' | 'setCookies'>;
   /** Body of a POST request. A redirect is then returned as the response and not followed. */
   readonly post?: string;
   readonly mobile?: boolean;
@@ -30,7 +32,7 @@ export interface FetchRequest {
   readonly onTooLarge?: 'fail' | 'truncate';
   /** Maximum number of redirects. @default 10 */
   readonly maxRedirects?: number;
-  /** Retry after connection errors, 429 and 503, within `timeoutMs`. @default true */
+  /** Retry after connection errors and statuses that may pass (408, 425, 429, 500, 502, 503, 504; POST: 429, 503), within `timeoutMs`. @default true */
   readonly retry?: boolean;
   /**
    * Validators of a stored response to `url`: the server responds with 304 if it has not changed. Not sent

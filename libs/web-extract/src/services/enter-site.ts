@@ -1,3 +1,4 @@
+import { CrawlDelayError } from '../model/errors.js';
 import type { RobotsGate } from '../web/robots/robots-gate.js';
 import type { PageRun } from '../pipeline/run/page-run.js';
 import type { HostClient, HostGate, HostPermit } from '../ports/host-gate.port.js';
@@ -8,6 +9,8 @@ export interface SiteGates {
   readonly hosts: HostGate;
   /** Pages of one host in progress at the same time. */
   readonly maxPerHost: number;
+  /** Longest delay of robots.txt that is waited for, in milliseconds. */
+  readonly maxDelayMs: number;
 }
 
 /** A page to be read, and the caller that reads it. */
@@ -24,28 +27,31 @@ export interface SiteEntry {
 /**
  * Checks robots.txt and the rate limit of the host before a page is read. Returns a permit, or the time to try again.
  *
- * @throws RobotsDisallowedError; the error of the request for robots.txt when the site is out of reach; the reason of the signal
+ * @throws RobotsDisallowedError; CrawlDelayError; the error of the request for robots.txt when the site is out of reach; the reason of the signal
  */
 export async function enterSite(
-  { robots, hosts, maxPerHost }: SiteGates,
+  gates: SiteGates,
   { url, host, caller, obeysRobots, delayMs }: SiteEntry,
   run: PageRun,
   signal: AbortSignal,
 ): Promise<HostPermit | { readonly retryAtMs: number }> {
+  const { hosts, maxPerHost } = gates;
   const askedMs = obeysRobots
-    ? await run.measure('robots', () => leaveAndDelay(robots, url, caller.owner, signal))
+    ? await run.measure('robots', () => leaveAndDelay(gates, url, caller.owner, signal))
     : 0;
   const policy = { delayMs: delayMs ?? askedMs, maxConcurrent: maxPerHost };
   return run.measure('host', () => hosts.enter(host, policy, caller));
 }
 
 async function leaveAndDelay(
-  robots: RobotsGate,
+  { robots, maxDelayMs }: SiteGates,
   url: string,
   owner: string | undefined,
   signal: AbortSignal,
 ): Promise<number> {
   await robots.check(url, signal, owner);
   const { crawlDelaySeconds } = await robots.rulesFor(url, signal, owner);
-  return (crawlDelaySeconds ?? 0) * 1000;
+  const delayMs = (crawlDelaySeconds ?? 0) * 1000;
+  if (delayMs > maxDelayMs) throw new CrawlDelayError(url, crawlDelaySeconds ?? 0, maxDelayMs);
+  return delayMs;
 }

@@ -10,6 +10,8 @@ interface FakeResponse {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly truncated?: boolean;
+  /** `Set-Cookie` headers. @default none */
+  readonly setCookies?: readonly string[];
   /** Final URL, as if reached by redirects; `beforeHop` is called for it, too. */
   readonly url?: string;
 }
@@ -58,6 +60,7 @@ function toResponse(request: FetchRequest, answer: FakeResponse): FetchResponse 
     statusCode,
     statusText: answer.statusText ?? (statusCode === 200 ? 'OK' : ''),
     headers: { 'content-type': 'text/html; charset=utf-8', ...answer.headers },
+    ...(answer.setCookies ? { setCookies: answer.setCookies } : {}),
     body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
     truncated: answer.truncated ?? false,
     attempts: 1,

@@ -19,7 +19,11 @@ export interface DecodedText {
   readonly declared: string | null;
   /** True if a byte order mark, a declaration or valid UTF-8 confirms the encoding without contradiction. */
   readonly certain: boolean;
+  /** Number of invalid byte sequences, which are U+FFFD in the text. */
+  readonly broken: number;
 }
+
+type Reading = Omit<DecodedText, 'broken'>;
 
 /** Number of bytes that browsers search for a declaration before parsing, and at most. */
 const PRESCAN_BYTES = 1024;
@@ -45,12 +49,19 @@ const REPLACEMENT = 0xfffd;
  */
 export function decodeText(body: Uint8Array, hints: TextHints): DecodedText {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const isValid = isUtf8(bytes);
+  const reading = readText(bytes, isValid, hints);
+  // valid UTF-8 may contain U+FFFD itself
+  return { ...reading, broken: isValid && reading.encoding === 'utf-8' ? 0 : countBroken(reading.text) };
+}
+
+function readText(bytes: Buffer, isValid: boolean, hints: TextHints): Reading {
   const marked = encodingOfMark(bytes);
   if (marked) return { text: decodeAs(marked, bytes), encoding: marked, declared: marked, certain: true };
   const declared = encodingOf(hints.charset) ?? declaredInside(bytes, hints, PRESCAN_BYTES);
   const wide = wideEncoding(bytes, declared);
   if (wide) return { text: decodeAs(wide, bytes), encoding: wide, declared, certain: wide === declared };
-  return isUtf8(bytes) ? decodeUnicode(bytes, declared) : decodeLegacy(bytes, declared, hints);
+  return isValid ? decodeUnicode(bytes, declared) : decodeLegacy(bytes, declared, hints);
 }
 
 /** @see https://encoding.spec.whatwg.org/#bom-sniff */
@@ -74,7 +85,7 @@ function wideEncoding(bytes: Buffer, declared: string | null): string | null {
   return hasNul ? (detectUtf16(bytes) ?? (isDeclared ? declared : null)) : null;
 }
 
-function decodeUnicode(bytes: Buffer, declared: string | null): DecodedText {
+function decodeUnicode(bytes: Buffer, declared: string | null): Reading {
   if (declared === 'iso-2022-jp' || (declared === null && isIso2022Jp(bytes))) {
     return {
       text: decodeAs('iso-2022-jp', bytes),
@@ -91,7 +102,7 @@ function decodeUnicode(bytes: Buffer, declared: string | null): DecodedText {
   return { text, encoding: 'utf-8', declared, certain: declared === null || declared === 'utf-8' };
 }
 
-function decodeLegacy(bytes: Buffer, declared: string | null, hints: TextHints): DecodedText {
+function decodeLegacy(bytes: Buffer, declared: string | null, hints: TextHints): Reading {
   const late = declared ?? declaredInside(bytes, hints, LATE_PRESCAN_BYTES);
   const claimed = late ?? 'utf-8';
   const text = decodeAs(claimed, bytes);
@@ -105,6 +116,12 @@ function hasManyCharacters(text: string): boolean {
   for (let at = 0; at < text.length && count < MIN_UTF8_CHARACTERS; at++)
     if (text.charCodeAt(at) > 0x7f) count++;
   return count >= MIN_UTF8_CHARACTERS;
+}
+
+function countBroken(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\ufffd'); at !== -1; at = text.indexOf('\ufffd', at + 1)) count++;
+  return count;
 }
 
 /** True if few characters are broken, ignoring the last one, where the body may be truncated. */

@@ -1,15 +1,16 @@
-/**
- * Upper 96 characters of ISO-8859-16, which the ICU of Node does not support. @see
- * https://encoding.spec.whatwg.org/#index-iso-8859-16
- */
-const ISO_8859_16 =
-  '\u00a0ĄąŁ€„Š§š©Ș«Ź\u00adźŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏĐŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ';
+import { TextDecoder as StandardDecoder } from '@exodus/bytes/encoding.js';
+import { percentEncodeAfterEncoding } from '@exodus/bytes/whatwg.js';
 
 /** Standard labels that the TextDecoder of Node 20 does not support. */
 const EXTRA_LABELS: ReadonlySet<string> = new Set(['iso-8859-16', 'x-user-defined']);
 
-/** Chunk size for table decoding; limits the arguments of one `fromCharCode` call. */
-const TABLE_CHUNK_BYTES = 8192;
+/** Encodings that the TextDecoder of every supported Node decodes as the standard says. */
+const UNICODE: ReadonlySet<string> = new Set(['utf-8', 'utf-16le', 'utf-16be']);
+
+/** Decodes text in chunks: all but the last one with `stream`. */
+export interface ChunkDecoder {
+  decode(bytes?: Uint8Array, options?: { readonly stream?: boolean }): string;
+}
 
 /**
  * Encoding of a label, by its lower-case name in the Encoding Standard.
@@ -33,23 +34,33 @@ export function encodingOf(label: string | null): string | null {
  * Never throws.
  */
 export function decodeAs(encoding: string, bytes: Uint8Array): string {
-  if (encoding === 'iso-8859-16') return decodeByTable(bytes, (byte) => iso885916(byte));
-  if (encoding === 'x-user-defined')
-    return decodeByTable(bytes, (byte) => (byte < 0x80 ? byte : 0xf700 + byte));
-  const decoder = new TextDecoder(encoding);
-  // Some releases of Node decode windows-1252 as Latin-1 without streaming: https://github.com/nodejs/node/issues/56542
-  return decoder.decode(bytes, { stream: true }) + decoder.decode();
+  return decoderOf(encoding).decode(bytes);
 }
 
-function iso885916(byte: number): number {
-  return byte < 0xa0 ? byte : ISO_8859_16.charCodeAt(byte - 0xa0);
-}
-
-function decodeByTable(bytes: Uint8Array, charCodeOf: (byte: number) => number): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += TABLE_CHUNK_BYTES) {
-    const chunk = bytes.subarray(at, at + TABLE_CHUNK_BYTES);
-    text += String.fromCharCode(...Uint16Array.from(chunk, charCodeOf));
+/**
+ * Decoder of an encoding, by a name returned by `encodingOf`. That of Node lacks thousands of characters of the
+ * Chinese and Korean encodings and drops what it does not know, so it only decodes Unicode.
+ */
+export function decoderOf(encoding: string): ChunkDecoder {
+  if (UNICODE.has(encoding)) return new TextDecoder(encoding);
+  try {
+    return new StandardDecoder(encoding);
+  } catch {
+    return new TextDecoder(EXTRA_LABELS.has(encoding) ? 'latin1' : encoding); // Jest of a host that loads no ES modules
   }
-  return text;
+}
+
+/** The query percent-encode set of special schemes, beyond control characters and what is not ASCII, in ascending order. */
+const QUERY_SET = ' "#\'<>';
+
+/**
+ * A query of an address, as a page in this encoding requests it: characters that the encoding lacks become references.
+ * @see https://url.spec.whatwg.org/#query-state
+ */
+export function encodeQuery(encoding: string, query: string): string {
+  try {
+    return percentEncodeAfterEncoding(encoding, query, QUERY_SET);
+  } catch {
+    return query; // an encoding without an encoder: the query is read as UTF-8
+  }
 }

@@ -86,3 +86,24 @@ describe('newsPresenter', () => {
     });
   });
 });
+
+describe('a page that failed', () => {
+  const url = 'http://site.test/a';
+  const failure = { id: 'f', url, code: 'SCRAPE_TIMEOUT', message: 'Too late', attempts: 3, failedAt: 1 };
+
+  it('is a page without success, with its URL and error', () => {
+    expect(message({ type: 'page-failed', failure })).toEqual({
+      success: false,
+      type: 'crawl.page',
+      id: 'the-id',
+      data: [{ metadata: { url, sourceURL: url, error: 'Too late', code: 'SCRAPE_TIMEOUT' } }],
+      metadata: {},
+      error: 'Too late',
+    });
+  });
+
+  it('is reported to receivers of pages only, and not in v0', () => {
+    expect(message({ type: 'page-failed', failure }, { events: ['completed'] })).toBeNull();
+    return expect(message({ type: 'page-failed', failure }, { format: 'v0' })).resolves.toBeNull();
+  });
+});

@@ -1,4 +1,4 @@
-import type { CrawlJob, CrawlWebhook } from '../../model/crawl/crawl.js';
+import type { CrawlJob, CrawlWebhook, PageFailure } from '../../model/crawl/crawl.js';
 import type { MergedData } from '../../model/extraction/merging.js';
 import type { ApiVersion } from '../../model/options.js';
 import type { Page } from '../../model/page/page.js';
@@ -24,14 +24,16 @@ function messageOf(
   present: PresentPage,
 ): object | null | Promise<object | null> {
   if (webhook.format === 'v0') return messageV0(job, news, present);
-  if (webhook.events && !webhook.events.includes(news.type)) return null;
+  const event = news.type === 'page-failed' ? 'page' : news.type;
+  if (webhook.events && !webhook.events.includes(event)) return null;
   return {
-    success: news.type !== 'failed',
-    type: `${TYPES[job.request.kind ?? 'crawl']}.${news.type}`,
+    success: news.type !== 'failed' && news.type !== 'page-failed',
+    type: `${TYPES[job.request.kind ?? 'crawl']}.${event}`,
     id: job.id,
     data: dataOf(job, news, present),
     metadata: webhook.metadata ?? {},
     ...(news.type === 'failed' ? { error: job.error ?? 'Crawl was cancelled' } : {}),
+    ...(news.type === 'page-failed' ? { error: news.failure.message } : {}),
   };
 }
 
@@ -39,7 +41,13 @@ const TYPES = { crawl: 'crawl', batch: 'batch_scrape', extract: 'extract' } as c
 
 function dataOf(job: CrawlJob, news: CrawlNews, present: PresentPage): object[] {
   if (news.type === 'page') return [present(news.page, job)];
+  if (news.type === 'page-failed') return [failedPage(news.failure)];
   return news.type === 'completed' && job.gathered ? [extractedData(job, job.gathered)] : [];
+}
+
+/** A page that is not there, under the names of a page. */
+function failedPage({ url, code, message }: PageFailure): object {
+  return { metadata: { sourceURL: url, url, error: message, code } };
 }
 
 /** The result of an extract job. */
@@ -55,7 +63,7 @@ function extractedData({ id, request, counters }: CrawlJob, { data, sources }: M
 
 /** v0 knows one message, at the end, with everything. */
 async function messageV0(job: CrawlJob, news: CrawlNews, present: PresentPage): Promise<object | null> {
-  if (news.type === 'started' || news.type === 'page') return null;
+  if (news.type === 'started' || news.type === 'page' || news.type === 'page-failed') return null;
   const pages = await news.readPages();
   return {
     success: news.type === 'completed',

@@ -6,6 +6,7 @@ import {
   type DomTree,
   type PageElement,
 } from '@web-extract/documents/markup/dom/nodes.js';
+import { frameUrl, refreshElement, refreshOf } from './onward-pages.js';
 import { resolveLink } from '@web-extract/documents/markup/dom/resolve-url.js';
 
 const MAX_TEXT_CHARS = 200;
@@ -37,6 +38,14 @@ export function collectAnchors(document: DomTree): PageLink[] {
   return [...anchors.values()];
 }
 
+/** URL of the sitemap that the page names; null for none. */
+export function sitemapLink({ statements, baseUrl }: DomTree): string | null {
+  const link = statements.find(
+    ({ name, attribs }) => name === 'link' && attribs['rel']?.trim().toLowerCase() === 'sitemap',
+  );
+  return linkTarget(link?.attribs['href'], baseUrl);
+}
+
 interface Link {
   /** Without fragment. */
   readonly url: string;
@@ -45,18 +54,30 @@ interface Link {
   readonly element: PageElement;
 }
 
-function linkElements({ root, url: pageUrl, baseUrl }: DomTree): Link[] {
+function linkElements(document: DomTree): Link[] {
+  const { root, url: pageUrl } = document;
   const links: Link[] = [];
   const ownUrl = withoutFragment(pageUrl);
   for (let node = nextNode(root, root); node; node = nextNode(node, root)) {
-    if (!isElement(node) || (node.name !== 'a' && node.name !== 'area')) continue;
-    const target = linkTarget(node.attribs['href'], baseUrl);
+    if (!isElement(node)) continue;
+    const target = targetOf(node, document);
     if (target === null) continue;
     const url = withoutFragment(target);
     const fragment = target.slice(url.length);
     if (fragment === '' || url !== ownUrl) links.push({ url, fragment, element: node });
   }
   return links;
+}
+
+/** Links, those of pictures (SVG), frames of the site, and where a page sends its readers. */
+function targetOf(element: PageElement, document: DomTree): string | null {
+  const { name, attribs } = element;
+  if (name === 'a' || name === 'area')
+    return linkTarget(attribs['href'] ?? attribs['xlink:href'], document.baseUrl);
+  if (name === 'frame' || name === 'iframe') return frameUrl(element, document);
+  if (name !== 'meta' || attribs['http-equiv'] === undefined) return null;
+  const target = element === refreshElement(document) ? (refreshOf(document)?.url ?? null) : null;
+  return target === document.url ? null : target;
 }
 
 function linkTarget(href: string | undefined, baseUrl: string): string | null {

@@ -1,8 +1,9 @@
 import { Agent, buildConnector, errors, Pool, ProxyAgent } from 'undici';
 import type { Dispatcher } from 'undici';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { basicAuthorization } from '../../web/url/basic-authorization.js';
 import { guardedLookup, resolveAllowed } from './guarded-lookup.js';
+import { TolerantSocket } from './tolerant/tolerant-socket.js';
 import type { AddressPolicy } from './guarded-lookup.js';
 
 /** Maximum size of response headers, as in browsers. */
@@ -21,7 +22,16 @@ export interface ConnectionTimes {
   readonly headersTimeoutMs: number;
 }
 
-/** Keeps the connections: one agent for strict TLS, one without verification, and a pair for each proxy. */
+/** Selects the agent of a request. */
+export interface AgentChoice {
+  /** `null` for a direct connection. */
+  readonly proxyUrl: string | null;
+  readonly skipTlsVerification: boolean;
+  /** Repairs the head of a response that is not valid HTTP. For one request a connection (`reset`). @default false */
+  readonly isTolerant?: boolean;
+}
+
+/** Keeps the connections: agents for strict TLS and without verification, strict and tolerant parsing, and the same for each proxy. */
 export class AgentPool {
   private readonly agents = new Map<string, Dispatcher>();
 
@@ -30,13 +40,13 @@ export class AgentPool {
     private readonly policy: AddressPolicy,
   ) {}
 
-  /** @param proxyUrl `null` for a direct connection */
-  get(proxyUrl: string | null, skipTlsVerification: boolean): Dispatcher {
-    const key = `${skipTlsVerification} ${proxyUrl ?? ''}`;
+  get({ proxyUrl, skipTlsVerification, isTolerant = false }: AgentChoice): Dispatcher {
+    const key = `${skipTlsVerification} ${isTolerant} ${proxyUrl ?? ''}`;
     let agent = this.agents.get(key);
     if (agent === undefined) {
       const tls = { rejectUnauthorized: !skipTlsVerification };
-      agent = proxyUrl === null ? this.directAgent(tls) : this.proxyAgent(proxyUrl, tls);
+      const adapt = isTolerant ? tolerant : strict;
+      agent = proxyUrl === null ? this.directAgent(tls, adapt) : this.proxyAgent(proxyUrl, tls, adapt);
       this.agents.set(key, agent);
     }
     return agent;
@@ -47,12 +57,12 @@ export class AgentPool {
     await Promise.all([...this.agents.values()].map((agent) => agent.destroy()));
   }
 
-  private directAgent(tls: TlsOptions): Agent {
+  private directAgent(tls: TlsOptions, adapt: Adapt): Agent {
     return new Agent({
       ...CLIENT_OPTIONS,
       // The number of connections is bounded by the fetch slots; a bound here would let requests wait unseen.
       factory: (origin, options) =>
-        new Pool(origin, { ...options, connect: this.guardedConnector(new URL(origin), tls) }),
+        new Pool(origin, { ...options, connect: adapt(this.guardedConnector(new URL(origin), tls)) }),
     });
   }
 
@@ -76,7 +86,7 @@ export class AgentPool {
     };
   }
 
-  private proxyAgent(proxyUrl: string, tls: TlsOptions): ProxyAgent {
+  private proxyAgent(proxyUrl: string, tls: TlsOptions, adapt: Adapt): ProxyAgent {
     const url = new URL(proxyUrl);
     const timeout = this.options.connectTimeoutMs;
     const token = basicAuthorization(url);
@@ -88,7 +98,7 @@ export class AgentPool {
       proxyTls: { timeout },
       requestTls: { ...tls, timeout },
       factory: (origin, options: Pool.Options) =>
-        new Pool(origin, { ...options, connect: endingConnector(options) }),
+        new Pool(origin, { ...options, connect: adapt(endingConnector(options)) }),
       clientFactory: (proxyOrigin, options) =>
         new Pool(proxyOrigin, { ...options, headersTimeout: this.options.headersTimeoutMs }),
     });
@@ -106,6 +116,18 @@ function endingConnector({ connect }: Pool.Options): buildConnector.connector {
       else callback(error instanceof errors.SocketError ? new TunnelError(error) : error, null);
     });
 }
+
+type Adapt = (connect: buildConnector.connector) => buildConnector.connector;
+
+const strict: Adapt = (connect) => connect;
+
+/** Repairs responses on connections that were made, and checked, as all others. */
+const tolerant: Adapt = (connect) => (options, callback) =>
+  connect(options, (...[error, socket]) =>
+    error === null
+      ? callback(null, new TolerantSocket(socket, MAX_HEADER_BYTES) as unknown as Socket)
+      : callback(error, null),
+  );
 
 class TunnelError extends Error {
   readonly code = 'ECONNRESET';

@@ -12,15 +12,17 @@ import type { FetchSlots } from './fetch-slots.js';
 import { resolveAllowed } from '../guarded-network/guarded-lookup.js';
 import type { AddressPolicy } from '../guarded-network/guarded-lookup.js';
 import type { ResolvedHttpFetcherOptions } from './http-fetcher.options.js';
-import { isConnectError, mapError } from './map-error.js';
+import { isConnectError, isMalformed, mapError, ofProxy } from './map-error.js';
 import type { ProxyRotation } from '../guarded-network/proxy-rotation.js';
 import { MAX_COOKIES, RedirectCookies } from './redirect-cookies.js';
 import { isRedirectStatus, redirectTarget } from './redirect.js';
 import type { RequestHeaders } from './request-headers.js';
 import { ResponseReader } from './response-reader.js';
 import type { BodyCut, RawResponse, ReadLimits } from './response-reader.js';
+import type { RecentKeys } from '../../concurrency/recent-keys.js';
 import { backoffMs } from '../../model/retry/backoff.js';
 import { isBusyStatus } from '../../model/retry/busy-status.js';
+import { isTransientStatus } from '../../model/retry/transient-status.js';
 import { RETRIES } from '../../model/retry/policies.js';
 import { retryAfterMs } from '../../model/retry/retry-after.js';
 
@@ -31,6 +33,8 @@ export interface FetchTools {
   readonly agents: AgentPool;
   readonly slots: FetchSlots;
   readonly proxies: ProxyRotation;
+  /** Origins whose responses a strict parser refused. */
+  readonly oddOrigins: RecentKeys;
 }
 
 /** The body of a redirect is not used. It is read only as long as that saves the connection. */
@@ -92,6 +96,8 @@ export class FetchRun {
   async follow(first: PageUrl): Promise<FetchResponse> {
     const maxRedirects = this.request.maxRedirects ?? this.tools.options.maxRedirects;
     this.first = first;
+    const { cookiesOf } = this.request;
+    if (cookiesOf?.setCookies?.length) await this.cookies.store(cookiesOf.url, [...cookiesOf.setCookies]);
     let hop = first;
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       this.hopHeaders = await this.headersFor(hop);
@@ -104,7 +110,7 @@ export class FetchRun {
       const { statusCode, statusText } = raw;
       this.request.onRedirect?.({ url: hop.href, statusCode, statusText, headerPairs: headerPairsOf(raw) });
       this.isMovedPermanently = this.isMovedPermanently !== false && PERMANENT.has(raw.statusCode);
-      await this.cookies.store(hop, raw.headers['set-cookie']);
+      await this.cookies.store(hop.href, raw.headers['set-cookie']);
       hop = target;
     }
     throw new TooManyRedirectsError(first.href, maxRedirects);
@@ -143,22 +149,41 @@ export class FetchRun {
 
   /** Delay before a retry in milliseconds; `null` if the response is final. */
   private waitAfterAnswer({ statusCode, headers }: RawResponse): number | null {
-    if (!isBusyStatus(statusCode) || !this.mayRetry()) return null;
+    const mayPass =
+      this.request.post === undefined ? isTransientStatus(statusCode) : isBusyStatus(statusCode);
+    if (!mayPass || !this.mayRetry()) return null;
     const asked = retryAfterMs([headers['retry-after']].flat()[0]);
     const waitMs = Math.max(asked ?? 0, backoffMs(RETRIES.fetch, this.retries + 1));
     return waitMs < this.deadline.remainingMs ? waitMs : null;
   }
 
   private async attempt(hop: PageUrl): Promise<RawResponse> {
-    const { slots, proxies, agents } = this.tools;
+    const { slots, proxies } = this.tools;
     const { owner = HOST_OWNER } = this.request;
     const proxy = proxies.isEmpty ? null : await this.chooseProxy(hop);
     if (!slots.tryEnter(hop.host, owner)) await slots.enter(hop.host, owner, this.deadline);
     try {
-      this.attempts++;
-      return await this.send(agents.get(proxy, this.request.skipTlsVerification === true), hop);
+      return await this.sendTwice(hop, proxy);
+    } catch (error) {
+      throw proxy === null ? error : ofProxy(error, proxy);
     } finally {
       slots.leave(hop.host, owner);
+    }
+  }
+
+  /** Sends a request again whose response the strict parser refuses, for a parser that reads what browsers read. */
+  private async sendTwice(hop: PageUrl, proxyUrl: string | null): Promise<RawResponse> {
+    const { oddOrigins, agents } = this.tools;
+    const choice = { proxyUrl, skipTlsVerification: this.request.skipTlsVerification === true };
+    const mayTolerate = this.request.post === undefined;
+    const sendTolerantly = () => this.send(agents.get({ ...choice, isTolerant: true }), hop, true);
+    if (mayTolerate && oddOrigins.has(hop.origin)) return sendTolerantly();
+    try {
+      return await this.send(agents.get(choice), hop, false);
+    } catch (error) {
+      if (!mayTolerate || !isMalformed(error) || this.deadline.hasEnded) throw error;
+      oddOrigins.add(hop.origin);
+      return sendTolerantly();
     }
   }
 
@@ -168,7 +193,9 @@ export class FetchRun {
     return this.deadline.until(this.tools.proxies.next());
   }
 
-  private send(agent: Dispatcher, hop: PageUrl): Promise<RawResponse> {
+  /** @param reset closes the connection after the response */
+  private send(agent: Dispatcher, hop: PageUrl, reset: boolean): Promise<RawResponse> {
+    this.attempts++;
     const headers = {
       ...this.headers.of(hop, this.cookies.of(hop), this.hopHeaders),
       ...this.conditionsOf(hop),
@@ -180,7 +207,7 @@ export class FetchRun {
       const { post } = this.request;
       const content =
         post === undefined ? { method: 'GET' as const } : { method: 'POST' as const, body: post };
-      agent.dispatch({ origin: hop.origin, path: hop.path, headers, ...content, ...times }, reader);
+      agent.dispatch({ origin: hop.origin, path: hop.path, headers, reset, ...content, ...times }, reader);
       return () => reader.abort();
     });
   }

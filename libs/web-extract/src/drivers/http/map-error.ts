@@ -8,6 +8,7 @@ import {
   UnavailableError,
   WebExtractError,
 } from '../../model/errors.js';
+import { reasonOf } from '../../model/errors/reason-of.js';
 import type { PageUrl } from '../../web/url/validate-url.js';
 
 /** The time limits that undici watches for us, in milliseconds. */
@@ -53,6 +54,8 @@ const BY_CODE: Readonly<Record<string, Mapping>> = {
   EADDRNOTAVAIL: site(UNREACHABLE),
   EMFILE: LOCAL_LIMIT,
   ENFILE: LOCAL_LIMIT,
+  ERR_INVALID_RESPONSE: ({ href }, { cause }) =>
+    new ConnectionError(href, `its answer is not valid HTTP: ${reasonOf(cause)}`, { cause }),
   UND_ERR_SOCKET: site(CLOSED),
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: site(CLOSED),
   UND_ERR_HEADERS_OVERFLOW: site('its response headers are too large'),
@@ -75,6 +78,9 @@ export function mapError(error: unknown, url: PageUrl, times: WatchedTimes): Err
   const code = errorCode(error);
   const mapping = Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;
   if (isHandshakeCut(error)) return new TlsError(url.href, 'the server ended the handshake', options);
+  if (error instanceof ProxyUnreachableError) return new ConnectionError(url.href, error.message, options);
+  if (code.endsWith('NO_APPLICATION_PROTOCOL'))
+    return new ConnectionError(url.href, 'the server speaks only HTTP/2', options);
   if (mapping !== undefined) return mapping(url, options, times);
   if (TLS_CODE.test(code)) return new TlsError(url.href, tlsReason(code), options);
   if (code === 'UND_ERR_PRX_TLS')
@@ -87,6 +93,37 @@ export function mapError(error: unknown, url: PageUrl, times: WatchedTimes): Err
     proxyReason(error) ?? `the request failed${code === '' ? '' : ` (${code})`}`,
     options,
   );
+}
+
+/** Codes of connections that could not be made. */
+const UNCONNECTED: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'could not be resolved',
+  EAI_AGAIN: 'could not be resolved',
+  EAI_NODATA: 'could not be resolved',
+  ECONNREFUSED: 'refused the connection',
+  ETIMEDOUT: 'could not be reached',
+  EHOSTUNREACH: 'could not be reached',
+  ENETUNREACH: 'could not be reached',
+  UND_ERR_CONNECT_TIMEOUT: 'could not be reached in time',
+};
+
+/** The proxy of a request could not be reached: all connections of the request are made to it. */
+class ProxyUnreachableError extends Error {
+  constructor(
+    message: string,
+    readonly code: string,
+    options: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** A failure of a request through a proxy, which names the proxy if that is what was not reached. */
+export function ofProxy(error: unknown, proxyUrl: string): unknown {
+  const code = errorCode(error);
+  const what = Object.hasOwn(UNCONNECTED, code) ? UNCONNECTED[code] : undefined;
+  if (what === undefined) return error;
+  return new ProxyUnreachableError(`the proxy ${new URL(proxyUrl).host} ${what}`, code, { cause: error });
 }
 
 /** True if the failure occurred before any response and a retry may succeed. Timeouts are not retried. */
@@ -104,6 +141,16 @@ const RETRIED_CODES = new Set([
   'EAI_AGAIN',
   'UND_ERR_SOCKET',
 ]);
+
+/**
+ * True if the response is not HTTP as the strict parser reads it. The parser reports repeated lengths as one that does
+ * not match, and an interim response that was not requested as a bad one.
+ */
+export function isMalformed(error: unknown): boolean {
+  const code = errorCode(error);
+  if (code === 'UND_ERR_SOCKET') return reasonOf(error) === 'bad response';
+  return isParserError(error) || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+}
 
 function errorCode(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;

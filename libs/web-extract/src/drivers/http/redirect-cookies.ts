@@ -9,12 +9,12 @@ export class RedirectCookies {
   private jar: CookieJar | null = null;
 
   /** Stores the cookies of a redirect. Invalid ones (other domains, public suffixes) are dropped. */
-  async store(from: PageUrl, setCookie: string | string[] | undefined): Promise<void> {
+  async store(from: string, setCookie: string | string[] | undefined): Promise<void> {
     if (setCookie === undefined) return;
     const { CookieJar } = await import('tough-cookie'); // costly to load and seldom needed
     this.jar ??= new CookieJar(undefined, { looseMode: true });
     for (const cookie of [setCookie].flat().slice(0, MAX_COOKIES)) {
-      this.jar.setCookieSync(cookie, from.href, { ignoreError: true });
+      this.jar.setCookieSync(cookie, from, { ignoreError: true });
     }
   }
 

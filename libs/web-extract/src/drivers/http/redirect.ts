@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { BlockedAddressError, InvalidUrlError, ConnectionError } from '../../model/errors.js';
 import { validateUrl, MAX_URL_CHARS } from '../../web/url/validate-url.js';
 import type { PageUrl } from '../../web/url/validate-url.js';
@@ -23,7 +24,7 @@ export function redirectTarget(
   allowed: AllowList,
 ): PageUrl | null {
   if (!isRedirectStatus(statusCode) || !location) return null;
-  const text = Buffer.from(location, 'latin1').toString(); // servers send raw UTF-8 here
+  const text = readLocation(location);
   const target = text.length > MAX_URL_CHARS ? null : parseUrl(text, from.href);
   if (!target) {
     throw new ConnectionError(from.href, 'it redirects to something that is no address');
@@ -32,6 +33,13 @@ export function redirectTarget(
     throw new BlockedAddressError(from.href, `it redirects to a ${target.protocol} address`);
   }
   return admitted(target.href, from, allowed);
+}
+
+/** Servers send raw UTF-8 here; bytes of another encoding are escaped as they are, as browsers do. */
+function readLocation(location: string): string {
+  const bytes = Buffer.from(location, 'latin1');
+  if (isUtf8(bytes)) return bytes.toString();
+  return location.replace(/[\x80-\xff]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 function admitted(href: string, from: PageUrl, allowed: AllowList): PageUrl {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
+import { createSecureServer as createHttp2Server } from 'node:http2';
 import { createServer as createTlsServer } from 'node:https';
 import { connect, createServer as createTcpServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
@@ -294,7 +295,48 @@ describe('UndiciFetcher', () => {
     });
   });
 
+  it('says that a server speaks only HTTP/2', async () => {
+    const server = createHttp2Server({ key: KEY, cert: CERTIFICATE, allowHTTP1: false });
+    const secure = await listening(server as unknown as Server, () => undefined);
+    const own = fetcher({ allowPrivate: ['127.0.0.1'] });
+    await expect(
+      own.fetch({ ...ask(`https://${secure}/`), skipTlsVerification: true }),
+    ).rejects.toMatchObject({
+      code: 'SCRAPE_SITE_ERROR',
+      message: expect.stringContaining('the server speaks only HTTP/2'),
+    });
+    const clear = await socketServer((socket) =>
+      socket.end(Buffer.from('000012040000000000000300000064000400001000', 'hex')),
+    );
+    await expect(own.fetch(ask(`http://${clear}/`))).rejects.toThrow('the server speaks only HTTP/2');
+  });
+
+  it('follows a Location in Latin-1 as browsers do', async () => {
+    const { origin, requests } = await site(({ url }, response) => {
+      if (url === '/start')
+        response.socket!.end(
+          'HTTP/1.1 302 Found\r\nLocation: /caf\xe9?q=\xfc\r\nContent-Length: 0\r\n\r\n',
+          'latin1',
+        );
+      else response.end('there');
+    });
+    expect((await fetcher().fetch(ask(`${origin}/start`))).url).toBe(`${origin}/caf%E9?q=%FC`);
+    expect(requests.at(-1)?.url).toBe('/caf%E9?q=%FC');
+  });
+
   describe('with a proxy', () => {
+    it.each([
+      ['http://proxy.invalid:3128', 'the proxy proxy.invalid:3128 could not be resolved'],
+      ['http://user:secret@127.0.0.1:1', 'the proxy 127.0.0.1:1 refused the connection'],
+    ])('that cannot be reached names it: %s', async (proxy, reason) => {
+      const own = fetcher({ proxies: [proxy], allowPrivate: ['127.0.0.1'] });
+      for (const url of ['http://127.0.0.1:8090/', 'https://127.0.0.1:8443/'])
+        await expect(own.fetch({ ...ask(url), retry: false })).rejects.toMatchObject({
+          code: 'SCRAPE_SITE_ERROR',
+          message: expect.stringContaining(reason),
+        });
+    });
+
     const proxyFor = async (listener: RequestListener) => {
       const proxy = await site(listener);
       return { proxy, url: proxy.origin.replace('//', '//user:secret@') };

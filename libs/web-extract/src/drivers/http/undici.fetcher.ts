@@ -5,6 +5,7 @@ import { Fetcher } from '../../ports/fetcher.port.js';
 import type { FetchRequest, FetchResponse } from '../../ports/fetcher.port.js';
 import { validateUrl } from '../../web/url/validate-url.js';
 import { parseAllowList, type AllowList } from '../../web/url/allow-list.js';
+import { RecentKeys } from '../../concurrency/recent-keys.js';
 import { AgentPool } from '../guarded-network/agent-pool.js';
 import { Deadline } from './deadline.js';
 import { FetchRun } from './fetch-run.js';
@@ -15,6 +16,8 @@ import { resolveHttpFetcherOptions } from './http-fetcher.options.js';
 import type { HttpFetcherOptions } from './http-fetcher.options.js';
 import { ProxyRotation } from '../guarded-network/proxy-rotation.js';
 import { RequestHeaders } from './request-headers.js';
+
+const ODD_ORIGINS = 1000;
 
 /** Fetches with undici: keep-alive, guarded, bounded in time, size and number. */
 @Injectable()
@@ -44,6 +47,7 @@ export class UndiciFetcher extends Fetcher implements OnApplicationShutdown {
       agents: this.agents,
       slots: new FetchSlots(options),
       proxies: new ProxyRotation(options.proxies),
+      oddOrigins: new RecentKeys(ODD_ORIGINS),
     };
   }
 

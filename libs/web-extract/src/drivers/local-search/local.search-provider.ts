@@ -74,6 +74,10 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
     this.maxBytes = options.maxBytes ?? Math.min(MAX_BYTES, HEAP_SHARE * getHeapStatistics().heap_size_limit);
   }
 
+  override get web(): null {
+    return null;
+  }
+
   async search(
     query: SearchQuery,
     owner: string,

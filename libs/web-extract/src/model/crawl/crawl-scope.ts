@@ -28,7 +28,9 @@ export type ScopeRule =
   | 'trap-repeated-segments'
   /** A known page with another session identifier. */
   | 'trap-session-id'
-  | 'trap-query-variants';
+  | 'trap-query-variants'
+  /** A page of an endless site: it shows what the pages that lead to it show, or lies below one. */
+  | 'trap-same-content';
 
 /** The scope decision for a URL and its reason. */
 export interface ScopeVerdict {

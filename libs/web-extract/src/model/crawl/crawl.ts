@@ -175,7 +175,7 @@ export interface CrawlJob {
   /** Final URL of the start page, known once it has been read: it defines the scope. */
   readonly rootUrl: string | null;
   readonly counters: CrawlCounters;
-  /** Reason of the failure. */
+  /** Reason of the failure; of a completed job why its result is short. Null for none. */
   readonly error: string | null;
   /** Result of an extract job; null before it completes, and for other jobs. */
   readonly gathered: MergedData | null;
@@ -213,7 +213,7 @@ export interface CrawlUrl {
   /** Link hops from the start page. */
   readonly hops: number;
   readonly rule: DiscoveryRule;
-  /** The page that links to it; null for seeds. */
+  /** The page that links to it; null for seeds. Of the sitemaps of a site: the sitemap that its start page names. */
   readonly foundOn: string | null;
   /** Path with a limited number of query variants; null if the URL has no query or is exempt. */
   readonly variantOf: string | null;

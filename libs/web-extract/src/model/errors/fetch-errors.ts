@@ -24,6 +24,18 @@ export class RobotsDisallowedError extends WebExtractError {
   }
 }
 
+/** The robots.txt of the site asks for a longer delay between two requests than the host accepts. */
+export class CrawlDelayError extends WebExtractError {
+  readonly code = 'CRAWL_DELAY_TOO_LONG';
+
+  constructor(url: string, seconds: number, mostMs: number) {
+    const { host } = new URL(url);
+    super(
+      `robots.txt of ${host} asks for ${seconds} seconds between two requests (Crawl-delay), and at most ${mostMs / 1000} are waited for: set limits.maxCrawlDelayMs`,
+    );
+  }
+}
+
 /** The page could not be fetched within the timeout. A later retry may succeed. */
 export class FetchTimeoutError extends WebExtractError {
   readonly code = 'SCRAPE_TIMEOUT';

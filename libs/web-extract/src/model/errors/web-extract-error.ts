@@ -6,6 +6,7 @@ export type WebExtractErrorCode =
   | 'UNAUTHORIZED'
   | 'INSUFFICIENT_CREDITS'
   | 'URL_NOT_ALLOWED'
+  | 'CRAWL_DELAY_TOO_LONG'
   | 'NOT_FOUND'
   | 'REQUEST_TIMEOUT'
   | 'SCRAPE_TIMEOUT'

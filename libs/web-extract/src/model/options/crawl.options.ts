@@ -107,6 +107,13 @@ export const CRAWL_LIMITS = {
   crawlTimeoutMs: integerFrom(1_000).or(604_800_000),
 
   /**
+   * Longest `Crawl-delay` of a robots.txt that is obeyed, in milliseconds, at least 1_000. Pages of sites that ask for a longer
+   * one fail with CRAWL_DELAY_TOO_LONG, and so does a crawl that starts there.
+   * @default 3_600_000
+   */
+  maxCrawlDelayMs: integerFrom(1_000).or(3_600_000),
+
+  /**
    * Retention of the results of a crawl after its end, in milliseconds, at least 1_000.
    * @default 86_400_000
    */

@@ -51,6 +51,17 @@ export interface ConversionRequest {
    * analysed individually.
    */
   readonly kinds?: readonly KindDecision[];
+  /** Pages of frames, which become part of a page of frames. */
+  readonly frames?: readonly FrameResponse[];
+}
+
+/** The page of a frame, for the page that shows it. */
+export interface FrameResponse {
+  readonly requestedUrl: string;
+  /** After redirects. */
+  readonly url: string;
+  readonly body: Uint8Array;
+  readonly contentType: string | null;
 }
 
 /** Default conversion options. */
@@ -90,6 +101,10 @@ export interface Conversion extends FormatFields {
   readonly vote?: TemplateSample;
   /** Template whose decision was used; absent if the page was analysed individually. */
   readonly settledBy?: PathHash;
+  /** Absent if the page shows no others. */
+  readonly onward?: OnwardPages;
+  /** Sitemap that the page names (`<link rel=sitemap>`); absent if there is none, and unless `collectAnchors` is requested. */
+  readonly sitemap?: string;
   /** Absent if the page is not HTML. */
   readonly browserHint?: BrowserHint;
   readonly fetchedBy: Page['fetchedBy'];
@@ -98,6 +113,14 @@ export interface Conversion extends FormatFields {
   readonly warnings: readonly string[];
   /** Images that contain the text of a document; absent if it has text, or they were not requested. */
   readonly pictures?: DocumentPictures;
+}
+
+/** Other pages that readers see instead of this one. */
+export interface OnwardPages {
+  /** Page that readers are sent to within five seconds, possibly the same one; null for none. */
+  readonly refresh: string | null;
+  /** Frames of the same host, of a page of frames. */
+  readonly frames: readonly string[];
 }
 
 /** Indicates the benefit of rendering a page in a browser. */

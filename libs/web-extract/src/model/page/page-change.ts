@@ -76,6 +76,8 @@ export interface PageChange {
   readonly diff?: TextDiff;
   /** Present for changed pages in the mode `json`: the fields that differ, by name. */
   readonly fields?: Readonly<Record<string, FieldChange>>;
+  /** In the mode `json`: the values of the fields on this visit. Not part of the stored verdict. */
+  readonly values?: unknown;
   /** The text differs only in parts that `ignoreNoise` ignores. */
   readonly noise?: true;
 }

@@ -2,7 +2,7 @@ import type { Backoff, RetryPolicy } from './backoff.js';
 
 /** Retry policies. The only place for these numbers. */
 export const RETRIES = {
-  /** A request without a response, or to a busy server. */
+  /** A request without a response, or with a status that may pass (408, 425, 429, 500, 502, 503, 504). */
   fetch: { retries: 2, firstMs: 250, growth: 2, isSpread: true },
   /** A model request to a busy or unreachable endpoint. */
   model: { retries: 2, firstMs: 250, growth: 2, isSpread: true },
@@ -10,6 +10,8 @@ export const RETRIES = {
   page: { retries: 2, firstMs: 500, growth: 2 },
   /** A page of a crawl with the status 429 or 503; a longer `Retry-After` takes precedence. */
   busyPage: { retries: 2, firstMs: 1_000, growth: 2 },
+  /** A page of a crawl with another status that may pass, such as 500 or 502. */
+  failedPage: { retries: 2, firstMs: 500, growth: 2 },
   /** A call of a handler; the number of attempts is an option of the handler. */
   handler: { retries: 4, firstMs: 1_000, growth: 2, longestMs: 60_000 },
   /** A webhook message: after 1, 5 and 25 seconds. After that the receiver is paused. */

@@ -41,6 +41,8 @@ export interface SearchRequest extends Omit<SearchQuery, 'limit'> {
   readonly limit?: number;
   /** Timeout of the whole search in milliseconds, including the pages of the results. @default 60_000 */
   readonly timeoutMs?: number;
+  /** Asks the provider of web results only, never the index of crawled pages. @default false */
+  readonly webOnly?: boolean;
   /** Options and timeout for reading the page of each result. Absent: no pages are read. */
   readonly page?: Omit<PageRequest, 'url' | 'owner'>;
 }

@@ -64,6 +64,9 @@ const BATCH = { maxPages: 20, maxBytes: 4 * 1024 * 1024 };
 /** Jobs that are looked at for the last one that was completed. */
 const NEWEST = 20;
 
+/** Visits that are searched for endless sites. */
+const EXPLAINED_RECORDS = 5_000;
+
 /** Crawls sites in the background. */
 @Injectable()
 export class CrawlService {
@@ -200,7 +203,7 @@ export class CrawlService {
 
   /**
    * Reports which rule of a crawl admits or rejects a URL. The crawl is given by its id, or as a request that was not started.
-   * Sends no request; robots.txt is not consulted.
+   * Sends no request; robots.txt is not consulted. For a crawl that was submitted, pages of endless sites that it left count too.
    * @throws NotFoundError; InvalidRequestError, BlockedAddressError for an invalid crawl request
    */
   async explain(
@@ -214,7 +217,16 @@ export class CrawlService {
       return this.judge({ ...crawl, url: href }, href, url, { found, owner });
     }
     const { request, rootUrl } = await this.status(crawl, owner);
-    return this.judge(request, rootUrl ?? request.url, url, { found, owner });
+    const verdict = await this.judge(request, rootUrl ?? request.url, url, { found, owner });
+    const trap = verdict.admitted && verdict.rule !== 'start' ? await this.trapOf(crawl, url) : null;
+    return trap === null ? verdict : { ...verdict, admitted: false, rule: 'trap-same-content', detail: trap };
+  }
+
+  /** The page of an endless site that this URL is, or lies below; null for none among the pages that were visited first. */
+  private async trapOf(id: string, url: string): Promise<string | null> {
+    const records = await this.store.results.records(id, 0, EXPLAINED_RECORDS);
+    const traps = records.filter(({ refused }) => refused['trap-same-content'] !== undefined);
+    return traps.find((trap) => trap.url === url || isBelowPage(url, trap.url))?.url ?? null;
   }
 
   /** In a thread: a thousand patterns take a tenth of a second to compile, and anyone may ask again and again. */
@@ -301,3 +313,6 @@ export class CrawlService {
     yield* this.events.follow(id, place, { signal });
   }
 }
+
+/** True for URLs in the folder of a page that ends with a slash. */
+const isBelowPage = (url: string, page: string): boolean => page.endsWith('/') && url.startsWith(page);

@@ -11,6 +11,8 @@ import { PageCache } from '../../ports/stores/page-cache.port.js';
 import { PageHistory } from '../../ports/stores/page-history.port.js';
 
 const ROUND_MS = 3_600_000;
+/** Data of a process that was down for long is due at once; its start comes first. */
+const FIRST_ROUND_MS = 30_000;
 
 /** Deletes pages and responses whose time is over, once an hour. */
 @Injectable()
@@ -27,15 +29,19 @@ export class HistoryMaintenance implements OnApplicationBootstrap, BeforeApplica
 
   onApplicationBootstrap(): void {
     if (!this.history && !this.cache) return;
-    this.timer = setInterval(() => {
-      this.round = this.round
-        .then(() => this.makeRound(Date.now()))
-        .catch((error: unknown) => this.report(error));
-    }, ROUND_MS).unref();
+    this.timer = setTimeout(() => this.begin(), FIRST_ROUND_MS).unref();
+  }
+
+  /** The next round comes a while after the start of this one. */
+  private begin(): void {
+    this.timer = setTimeout(() => this.begin(), ROUND_MS).unref();
+    this.round = this.round
+      .then(() => this.makeRound(Date.now()))
+      .catch((error: unknown) => this.report(error));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
     await this.round;
   }
 

@@ -21,6 +21,8 @@ export interface UnreadPage {
 }
 
 const MAX_TEXT_CHARS = 300;
+/** More are not counted. */
+const MAX_OUTSIDE = 1_000;
 const ANY_LINK = { rule: 'link', hops: 1 } as const;
 
 /** The links found so far. However they came in, they are given in one order: as a reader meets them. */
@@ -30,6 +32,8 @@ export class FoundLinks {
   private readonly leadsTo = new Map<string, readonly string[]>();
   private readonly listed = new Set<string>();
   private readonly unread: UnreadPage[] = [];
+  /** Links of the site outside the path of the map. */
+  private readonly outside = new Set<string>();
   private scope: CrawlScope;
   /** Scope of the pages to read. Links to other sites are listed and not followed. */
   private site: CrawlScope;
@@ -40,6 +44,11 @@ export class FoundLinks {
   ) {
     this.scope = mapScope(request, root);
     this.site = mapScope({ ...request, externalLinks: false }, root);
+  }
+
+  /** Number of links outside the path of the map; of very many, a part. */
+  get outsideCount(): number {
+    return this.outside.size;
   }
 
   get size(): number {
@@ -71,8 +80,11 @@ export class FoundLinks {
 
   /** A link by itself: the start page, or one of a sitemap. @returns its key; null when it does not belong here */
   add(url: string, text = ''): string | null {
-    const { admitted, key, host } = this.scope.explain(url, ANY_LINK);
-    if (!admitted) return null;
+    const { admitted, rule, key, host } = this.scope.explain(url, ANY_LINK);
+    if (!admitted) {
+      if (rule === 'outside-path' && this.outside.size < MAX_OUTSIDE) this.outside.add(key);
+      return null;
+    }
     const known = this.links.get(key);
     if (!known) {
       const plain = this.plain(url);

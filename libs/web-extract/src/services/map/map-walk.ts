@@ -4,7 +4,8 @@ import type { PageReader } from '../../pipeline/page-reader.js';
 import type { PageReading } from '../../pipeline/page-reading.js';
 import type { PageRun } from '../../pipeline/run/page-run.js';
 import { isSameHost } from '../../web/scope/split-url.js';
-import { readSitemaps } from '../../web/sitemap/read-sitemaps.js';
+import { guessedSitemaps } from '../../web/sitemap/guessed-sitemaps.js';
+import { readSitemaps, type SitemapWalk } from '../../web/sitemap/read-sitemaps.js';
 import { authorizationAt } from '../../web/url/authorization-at.js';
 import { TimeSlice } from '../../concurrency/time-slice.js';
 import { withDeadline } from '../../concurrency/with-deadline.js';
@@ -38,6 +39,8 @@ interface MapBounds {
 /** Further pages are looked at for this long, this many at a time. */
 const FURTHER_PAGES_MS = 3_000;
 const LANES = 8;
+/** A map with more links needs no explanation. */
+const SHORT_LINKS = 5;
 /** Maximum time of one further page, so that it cannot use up the time of all. */
 const PAGE_TIMEOUT_MS = 2_500;
 
@@ -52,6 +55,8 @@ export class MapWalk {
   private readonly found: FoundLinks;
   /** URL of the site; changes if the start page redirects. */
   private root: string;
+  /** The sitemap that the start page names. */
+  private named: string | undefined;
   /** URL of the start page in the result. */
   private start: string;
 
@@ -78,16 +83,29 @@ export class MapWalk {
       readsSitemaps ? this.readSitemaps(url, signal) : null,
     ]);
     if (this.root !== url && readsSitemaps) await this.readSitemaps(this.root, signal);
+    if (readsSitemaps && !this.found.hasListedMoreThan(this.start)) await this.readOtherSitemaps(signal);
     if (!sitemapOnly && !this.found.hasListedMoreThan(this.start)) await this.readFurther(signal);
+    this.explainShortMap();
+  }
+
+  /** A map of few links says that most lie elsewhere. */
+  private explainShortMap(): void {
+    const { size, outsideCount } = this.found;
+    if (size > SHORT_LINKS || outsideCount < size) return;
+    const { pathname } = new URL(this.root);
+    this.warnings.push(
+      `${outsideCount} links of the site lie outside the path ${pathname} and are left out (rule outside-path)`,
+    );
   }
 
   private async readStart(signal: AbortSignal): Promise<void> {
     const { url } = this.request;
     try {
-      const { page, anchors } = await this.follow(url, (run) =>
+      const { page, anchors, sitemap } = await this.follow(url, (run) =>
         this.read(url, this.bounds.timeoutMs, run, signal),
       );
       this.relocate(page.url);
+      this.named = sitemap;
       this.found.add(this.start);
       await this.found.addPage(this.start, page.metadata, anchors ?? []);
     } catch (error) {
@@ -112,13 +130,24 @@ export class MapWalk {
   }
 
   private async readSitemaps(startUrl: string, signal: AbortSignal): Promise<void> {
-    const { robots, fetcher } = this.tools;
-    const { sitemaps, failure } = await robots.rulesFor(startUrl, signal, this.caller.owner);
+    const { sitemaps, failure } = await this.tools.robots.rulesFor(startUrl, signal, this.caller.owner);
     if (failure instanceof WebExtractError) this.failure ??= failure; // no connection at all, perhaps
+    await this.walkSitemaps({ startUrl, declared: sitemaps }, signal);
+  }
+
+  /** Reads the sitemap that the start page names, or those at further usual places. */
+  private async readOtherSitemaps(signal: AbortSignal): Promise<void> {
+    const { named, root: startUrl } = this;
+    const rules = await this.tools.robots.rulesFor(startUrl, signal, this.caller.owner);
+    const guessed = named === undefined ? guessedSitemaps(rules) : [named];
+    await this.walkSitemaps({ startUrl, readsUsual: false, guessed }, signal);
+  }
+
+  private async walkSitemaps(addresses: SitemapWalk, signal: AbortSignal): Promise<void> {
+    const { robots, fetcher } = this.tools;
     const walk = {
-      startUrl,
+      ...addresses,
       owner: this.caller.owner,
-      declared: sitemaps,
       headersFor: this.headersFor,
       admits: (url: string) => this.found.admits(url),
       beforeHop: (hop: string) => robots.check(hop, signal, this.caller.owner),

@@ -45,7 +45,8 @@ export class MapService {
   ) {
     const { allowPrivate, limits } = options;
     this.allowed = parseAllowList(allowPrivate);
-    this.tools = { reader, fetcher, robots, hosts, maxPerHost: limits.maxFetchesPerHost, events };
+    const { maxFetchesPerHost: maxPerHost, maxCrawlDelayMs: maxDelayMs } = limits;
+    this.tools = { reader, fetcher, robots, hosts, maxPerHost, maxDelayMs, events };
   }
 
   /**

@@ -63,3 +63,17 @@ describe('uniqueHits', () => {
     expect(() => uniqueHits([hit('http://a/')], broken)).toThrow(TypeError);
   });
 });
+
+describe('the part of a provider that searches the web', () => {
+  const local = () => Object.create(SearchProvider.prototype, { web: { value: null } }) as SearchProvider;
+
+  it('is all of it that does not search crawled pages only', () => {
+    const web = giving('http://a/');
+    expect(web.web).toBe(web);
+    expect(new MergedSearchProvider([web, local()]).web).toBe(web);
+    expect(new MergedSearchProvider([local(), local()]).web).toBeNull();
+    expect(new MergedSearchProvider([web, local(), giving('http://b/')]).web).toBeInstanceOf(
+      MergedSearchProvider,
+    );
+  });
+});

@@ -13,6 +13,11 @@ export class MergedSearchProvider extends SearchProvider {
     super();
   }
 
+  override get web(): SearchProvider | null {
+    const providers = this.providers.flatMap(({ web }) => web ?? []);
+    return providers.length > 1 ? new MergedSearchProvider(providers) : (providers[0] ?? null);
+  }
+
   /** Searches all providers. A failed provider adds a warning if another one has results. */
   async search(
     query: SearchQuery,

@@ -73,10 +73,17 @@ export class SearchService {
   ): Promise<SearchResults<PageOf<Formats>>> {
     validateSearch(request);
     await this.validatePage(request.page, owner);
-    const { provider } = this;
+    const provider = request.webOnly ? webOf(this.provider) : this.provider;
     if (!provider) throw new NotConfiguredError('Search is not configured', { remedy: 'search' });
     const { timeoutMs: lowered, warnings } = this.timeOf(request);
-    const { query, limit = DEFAULT_LIMIT, timeoutMs, page, ...options } = { ...request, timeoutMs: lowered };
+    const {
+      query,
+      limit = DEFAULT_LIMIT,
+      timeoutMs,
+      page,
+      webOnly: _,
+      ...options
+    } = { ...request, timeoutMs: lowered };
     const endsAt = performance.now() + timeoutMs;
     const wanted = isBounded(request) ? Math.min(MAX_LIMIT, SPARE * limit) : limit;
     const run = async (under: AbortSignal) => {
@@ -169,3 +176,8 @@ function validateSearch({
 
 const invalid = (field: keyof SearchRequest, fault: ValidationIssue): InvalidRequestError =>
   InvalidRequestError.at([field], fault);
+
+/** A provider of the host without the property searches the web. */
+function webOf(provider: SearchProvider | null): SearchProvider | null {
+  return provider?.web === undefined ? provider : provider.web;
+}

@@ -198,7 +198,7 @@ describe('parseRobots: sitemaps and delays', () => {
     ['User-agent: ExampleBot\nDisallow: /x\n\nUser-agent: *\nCrawl-delay: 9', null, 'the own group has none'],
     ['User-agent: Other\nCrawl-delay: 30\nUser-agent: *\nDisallow: /x', null, 'only agents named above it'],
     ['User-agent: *\nCrawl-delay: soon', null, 'no number'],
-    ['User-agent: *\nCrawl-delay: 1e18', 86_400, 'a day at most'],
+    ['User-agent: *\nCrawl-delay: 300000', 300_000, 'days'],
     ['User-agent: *\nCrawl-delay: -1', null, 'negative'],
     ['Crawl-delay: 4', null, 'outside every group'],
   ])('%j: %s s (%s)', (body, expected) => {
@@ -266,5 +266,36 @@ describe('parseRobots: what decided', () => {
   it('names no line where the rules are too expensive to tell', () => {
     const body = `User-agent: *\n${'Disallow: /*aaaaaaaaab\n'.repeat(20_000)}`;
     expect(decided(body, `/${'a'.repeat(8000)}`)).toMatchObject({ isAllowed: false, line: null });
+  });
+});
+
+describe('sitemaps without an origin', () => {
+  it('belong to the host of the file', () => {
+    const text =
+      'Sitemap: /a.xml\nSitemap: b.xml\nSitemap: https://other.example/c.xml\nSitemap: ftp://x.example/\nSitemap:\n';
+    expect(parseRobots(text, 'Bot', 'https://e.com/robots.txt').sitemaps).toEqual([
+      'https://e.com/a.xml',
+      'https://e.com/b.xml',
+      'https://other.example/c.xml',
+    ]);
+    expect(parseRobots(text, 'Bot').sitemaps).toEqual(['https://other.example/c.xml']);
+  });
+});
+
+describe('patterns as readers see them', () => {
+  it.each([
+    ['/a<d>.html', '/a%3Cd%3E.html'],
+    ['/{id}/`x`?q={y}&z="w"', '/%7Bid%7D/%60x%60?q={y}&z=%22w%22'],
+  ])('%s matches the address %s', (pattern, address) => {
+    const path = new URL(address, 'https://e.com').href.slice('https://e.com'.length);
+    expect(parseRobots(`User-agent: *\nDisallow: ${pattern}`, 'Bot').isAllowed(path)).toBe(false);
+  });
+
+  it('tells agents apart that differ behind a letter beyond ASCII', () => {
+    const text = 'User-agent: Jävla-Foobot\nDisallow: /';
+    expect(['jävla-foobot', 'jävla-fanbot'].map((agent) => parseRobots(text, agent).isAllowed('/'))).toEqual([
+      false,
+      true,
+    ]);
   });
 });

@@ -25,14 +25,11 @@ export interface RobotsRules {
   readonly group: string | null;
   /** Requested delay between requests in seconds, or null. Not part of RFC 9309, but widely used. */
   readonly crawlDelaySeconds: number | null;
-  /** Absolute http(s) URLs of all `Sitemap` lines in any group; unique, in order. */
+  /** Absolute http(s) URLs of all `Sitemap` lines in any group; unique, in order. Those without an origin belong to the host of the file. */
   readonly sitemaps: readonly string[];
   /** Number of rules for the agent. */
   readonly size: number;
 }
-
-/** Maximum delay in seconds. A site that specifies more than a day gets one request per day. */
-const LONGEST_DELAY_SECONDS = 86_400;
 
 /**
  * Maximum number of character comparisons per decision: enough for ten thousand wildcard patterns on a path of 200
@@ -45,11 +42,16 @@ const MATCH_BUDGET = 2_000_000;
  *
  * All groups with this agent, compared case-insensitively, are merged; `*` applies only if there are none. Never
  * throws.
+ * @param url of the file, for sitemaps without an origin; without it they are ignored
  * @see RFC 9309
  */
-export function parseRobots(body: string | Uint8Array, agent: string): RobotsRules {
+export function parseRobots(
+  body: string | Uint8Array,
+  agent: string,
+  url: string | null = null,
+): RobotsRules {
   const text = typeof body === 'string' ? body.slice(0, MAX_ROBOTS_BYTES) : decoded(body);
-  const groups = collectGroups(robotsLines(text), productToken(agent));
+  const groups = collectGroups(robotsLines(text), productToken(agent), url);
   const { rules, delays, name } = groups.own.name === null ? groups.everyone : groups.own;
   // The most octets win in any order, Allow wins a tie: RFC 9309, section 2.2.2.
   rules.sort((a, b) => b.octets - a.octets || Number(b.allows) - Number(a.allows));
@@ -80,7 +82,7 @@ interface Groups {
   readonly sitemaps: Set<string>;
 }
 
-function collectGroups(lines: Iterable<RobotsLine>, token: string): Groups {
+function collectGroups(lines: Iterable<RobotsLine>, token: string, url: string | null): Groups {
   const own: Group = { name: null, rules: [], delays: [] };
   const everyone: Group = { name: null, rules: [], delays: [] };
   const sitemaps = new Set<string>();
@@ -93,7 +95,7 @@ function collectGroups(lines: Iterable<RobotsLine>, token: string): Groups {
       ruled.name(group);
       delayed.name(group);
     } else if (field === 'sitemap') {
-      addSitemap(value, sitemaps);
+      addSitemap(value, url, sitemaps);
     } else if (field === 'crawl-delay') {
       for (const group of delayed.close()) addDelay(value, group);
     } else {
@@ -134,19 +136,24 @@ function namedBy(value: string, token: string, own: Group, everyone: Group): Gro
   return group;
 }
 
-/** Leading letters, digits, `_` and `-` in lower case. Digits are not in RFC 9309, but occur in names of real bots. */
+/**
+ * Leading letters, digits, `_` and `-` in lower case. RFC 9309 has neither digits nor other letters than those of ASCII, but names of real bots have:
+ * cut at the first of them, two of these would be one.
+ */
 function productToken(agent: string): string {
-  return /^[\w-]*/.exec(agent)?.[0].toLowerCase() ?? '';
+  return /^[\p{L}\p{N}_-]*/u.exec(agent)?.[0].toLowerCase() ?? '';
 }
 
-function addSitemap(value: string, sitemaps: Set<string>): void {
-  const url = /^https?:\/\//i.test(value) ? parseUrl(value) : null;
+function addSitemap(value: string, base: string | null, sitemaps: Set<string>): void {
+  const isAbsolute = /^https?:\/\//i.test(value);
+  const isRelative = base !== null && value !== '' && !/^[a-z][a-z0-9+.-]*:/i.test(value);
+  const url = isAbsolute ? parseUrl(value) : isRelative ? parseUrl(value, base) : null;
   if (url) sitemaps.add(url.href);
 }
 
 function addDelay(value: string, group: Group): void {
   const seconds = Number.parseFloat(value);
-  if (Number.isFinite(seconds) && seconds >= 0) group.delays.push(Math.min(seconds, LONGEST_DELAY_SECONDS));
+  if (Number.isFinite(seconds) && seconds >= 0) group.delays.push(seconds);
 }
 
 function decide(rules: readonly RobotsRule[], pathAndQuery: string): RobotsDecision {

@@ -1,4 +1,4 @@
-import { escapedPath, withoutNeedlessEscapes, withoutSpecials } from './robots-path.js';
+import { asRequested, escapedPath, withoutNeedlessEscapes, withoutSpecials } from './robots-path.js';
 import {
   matchesWildcard,
   wildcardPattern,
@@ -41,7 +41,7 @@ export function robotsPath(pathAndQuery: string): RobotsPath {
 /** Rules of a line: none if it is empty, two for an allowed index page, which allows its folder as well. */
 export function robotsRules(line: RuleLine): RobotsRule[] {
   const allows = line.directive === 'allow';
-  const text = escapedPath(line.value);
+  const text = escapedPath(asRequested(line.value));
   if (text === '') return [];
   const index = allows ? text.lastIndexOf('/') : -1;
   const opensFolder = index >= 0 && text.startsWith('/index.htm', index);

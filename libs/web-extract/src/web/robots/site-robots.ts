@@ -35,8 +35,8 @@ const RULE_BYTES = 240;
  * @see RFC 9309, section 2.3.1
  */
 export function siteRobots(response: FetchResponse, agent: string): SiteRobots {
-  const { statusCode, body } = response;
-  if (statusCode >= 200 && statusCode < 300) return found(body, agent);
+  const { statusCode } = response;
+  if (statusCode >= 200 && statusCode < 300) return found(response, agent);
   if (statusCode === 429) return absentRobots(THROTTLED_FRESH_MS);
   if (statusCode >= 300 && statusCode < 500) return absentRobots();
   return unreachableRobots(`robots.txt answered ${statusCode}`);
@@ -69,13 +69,13 @@ function withoutRules(
   return { ...rules, state, failure, freshForMs, weight: OVERHEAD_BYTES, forAgent: () => rules };
 }
 
-function found(body: Uint8Array, agent: string): SiteRobots {
-  const rules = parseRobots(body, agent);
+function found({ body, url }: FetchResponse, agent: string): SiteRobots {
+  const rules = parseRobots(body, agent, url);
   // the file, and the rules for two agents
   const weight = OVERHEAD_BYTES + 5 * body.length + 2 * RULE_BYTES * rules.size;
   let other = { agent, rules };
   const forAgent = (asked: string) => {
-    if (asked !== other.agent) other = { agent: asked, rules: parseRobots(body, asked) };
+    if (asked !== other.agent) other = { agent: asked, rules: parseRobots(body, asked, url) };
     return other.rules;
   };
   return { ...rules, state: 'found', failure: null, freshForMs: FOUND_FRESH_MS, weight, forAgent };

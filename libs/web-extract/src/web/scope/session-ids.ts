@@ -6,15 +6,17 @@ interface WithoutSession {
 }
 
 /** Cheap pre-check, false for nearly all URLs. */
-const MAY_HAVE_SESSION = /sess|sid|cfid|cftoken|\(s\(|\((?:x|a|f)\(/i;
+const MAY_HAVE_SESSION = /sess|sid|zenid|cfid|cftoken|[?&]s=[0-9a-f]{32}|\(s\(|\((?:x|a|f)\(/i;
 
 /** Unambiguous parameter names. */
 const CLEAR_NAME =
-  /^(?:jsessionid|phpsessid|aspsessionid\w*|asp\.net_sessionid|cftoken|oscsid|zenid|xtcsid)$/i;
+  /^(?:jsessionid|phpsessid|aspsessionid\w*|asp\.net_sessionid|cftoken|oscsid|oscadminid|zenid|xtcsid)$/i;
 /** Ambiguous parameter names, such as the session of a conference or a story number. */
 const VAGUE_NAME = /^(?:sid|s_?id|sess(?:ion)?(?:_?id|_?key|_?token)?|cfid|user_?session|.*_sid)$/i;
 /** Random value: long, with letters and digits. */
 const RANDOM_VALUE = /^(?=[\w.~-]*\d)(?=[\w.~-]*[a-z])[\w.~-]{16,}$/i;
+/** Session of vBulletin; others name searches like this. */
+const HASH = /^[0-9a-f]{32}$/i;
 const LONG_NUMBER = /^\d{20,}$/;
 
 /** `;jsessionid=…` at the end of a segment. */
@@ -54,6 +56,8 @@ export function withoutParameters(
 
 function isSession(name: string, value: string): boolean {
   return (
-    CLEAR_NAME.test(name) || (VAGUE_NAME.test(name) && (RANDOM_VALUE.test(value) || LONG_NUMBER.test(value)))
+    CLEAR_NAME.test(name) ||
+    (name === 's' && HASH.test(value)) ||
+    (VAGUE_NAME.test(name) && (RANDOM_VALUE.test(value) || LONG_NUMBER.test(value)))
   );
 }

@@ -1,10 +1,15 @@
 import { escapedPath, withoutNeedlessEscapes } from '../robots/robots-path.js';
+import { inOrder, isAdvertising, isLoginPath, leadsBack, mayAdvertise } from './named-parameters.js';
 import { withoutParameters, withoutSessionIds } from './session-ids.js';
 import { bareHost, splitUrl, type UrlParts } from './split-url.js';
 
 /** Differences between URLs that are ignored. */
 export interface UrlKeyOptions {
-  /** Ignores `www.`, http or https, index pages, trailing slashes, and tracking parameters. @default true */
+  /**
+   * Ignores `www.`, http or https, index pages, trailing slashes, tracking parameters, the order of parameters, and where a form of login leads
+   * back to.
+   * @default true
+   */
   readonly similar?: boolean;
   /** Ignores the query. @default false */
   readonly ignoreQuery?: boolean;
@@ -24,10 +29,6 @@ export interface UrlKey {
 }
 
 const INDEX_PAGE = /\/(?:index|default)\.(?:html?|xhtml|shtml|php|aspx?|jsp|cfm)$/i;
-const MAY_ADVERTISE = /utm_|clid|mc_[ce]id|igshid|_hs|_g[al]=/i;
-const ADVERTISING =
-  /^(?:utm_\w+|(?:f|g|d|y|ms|tw|tt|wbra|gbra)clid|gclsrc|mc_[ce]id|igshid|_hs(?:enc|mi|fp)|_g[al])$/i;
-
 /** Key of an http(s) URL, equal for different URLs of one page. A key is not a URL. */
 export function urlKey(url: string, options: UrlKeyOptions = {}): string {
   const parts = splitUrl(url) ?? splitUrl(new URL(url).href);
@@ -43,7 +44,7 @@ export function keyOf(parts: UrlParts, options: UrlKeyOptions): UrlKey {
     : { path: parts.path, query, hadSession: false };
   const host = similar ? bareHost(parts.host) : `${parts.scheme}://${parts.host}`;
   const pathKey = host + settled(similar ? barePath(plain.path) : plain.path);
-  const search = settled(similar ? withoutAdvertising(plain.query) : plain.query);
+  const search = settled(similar ? bareQuery(plain.path, plain.query) : plain.query);
   const hasQuery = search.length > 1;
   return { key: hasQuery ? pathKey + search : pathKey, pathKey, hasQuery, hadSession: plain.hadSession };
 }
@@ -53,8 +54,11 @@ function barePath(path: string): string {
   return folder.endsWith('/') ? folder.slice(0, -1) : folder;
 }
 
-function withoutAdvertising(query: string): string {
-  return MAY_ADVERTISE.test(query) ? withoutParameters(query, (name) => ADVERTISING.test(name)) : query;
+/** The query without what names no page, in the order of its names. */
+function bareQuery(path: string, query: string): string {
+  if (query.length <= 1) return query;
+  const own = mayAdvertise(query) ? withoutParameters(query, isAdvertising) : query;
+  return inOrder(isLoginPath(path) ? withoutParameters(own, leadsBack) : own);
 }
 
 function settled(text: string): string {

@@ -227,3 +227,39 @@ describe('readSitemaps: bounds', () => {
     await expect(pages.next()).rejects.toThrow('cancelled');
   });
 });
+
+describe('sitemaps that robots.txt does not name', () => {
+  const guessed = ['/sitemap_index.xml', '/wp-sitemap.xml'];
+
+  it('are tried one after another while no page was found', async () => {
+    const { paths, fetcher } = await walked(
+      { '/sitemap_index.xml': index('/a.xml'), '/a.xml': urlset('/a') },
+      { guessed },
+    );
+    expect([paths, fetcher.asked]).toEqual([['/a'], ['/sitemap.xml', '/sitemap_index.xml', '/a.xml']]);
+    expect((await walked({}, { guessed })).fetcher.asked).toEqual(['/sitemap.xml', ...guessed]);
+  });
+
+  it('are not requested if there are pages already', async () => {
+    expect((await walked({ '/sitemap.xml': urlset('/a') }, { guessed })).fetcher.asked).toEqual([
+      '/sitemap.xml',
+    ]);
+  });
+
+  it('are the only ones where the usual one was read before', async () => {
+    const { fetcher } = await walked({}, { guessed, readsUsual: false });
+    expect(fetcher.asked).toEqual(guessed);
+  });
+});
+
+describe('pages in other languages', () => {
+  it('are read beside the page', async () => {
+    const link = (lang: string) =>
+      `<xhtml:link rel="alternate" hreflang="${lang}" href="https://e.com/${lang}/a?x=1&amp;y=2"/>`;
+    const others = `<xhtml:link rel="canonical" href="https://e.com/no"/><xhtml:link rel="alternate" media="handheld" href="https://e.com/no"/>`;
+    const file = `<urlset><url>${link('de')}<loc>https://e.com/a</loc>${others}${link('fr')}<lastmod>2024-01-01</lastmod></url></urlset>`;
+    const dates: string[] = [];
+    const { paths } = await walked({ '/sitemap.xml': file }, { onDate: (url) => void dates.push(url) });
+    expect([paths.sort(), dates]).toEqual([['/a', '/de/a?x=1&y=2', '/fr/a?x=1&y=2'], ['https://e.com/a']]);
+  });
+});

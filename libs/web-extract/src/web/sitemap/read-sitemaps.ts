@@ -55,6 +55,10 @@ export interface SitemapWalk {
   readonly owner?: string;
   /** Sitemap URLs from robots.txt, possibly on other hosts. */
   readonly declared?: readonly string[];
+  /** False: only the declared sitemaps are read, `/sitemap.xml` is not. @default true */
+  readonly readsUsual?: boolean;
+  /** Further addresses, tried one after another while no page was found. */
+  readonly guessed?: readonly string[];
   /** Filter for pages. Default: pages of the start host (`www.` and the scheme are ignored). */
   readonly admits?: (url: string) => boolean;
   /** Called before every request; an error skips the file. */
@@ -118,14 +122,16 @@ class Walk {
   }
 
   async *pages(): AsyncGenerator<readonly string[]> {
-    for (const url of [...(this.walk.declared ?? []), '/sitemap.xml'])
-      this.queue.add(this.addresses.read(url, this.walk.startUrl), 0);
-    yield* this.drain();
+    const { declared = [], readsUsual = true, guessed = [] } = this.walk;
+    yield* this.readAll([...declared, ...(readsUsual ? ['/sitemap.xml'] : [])]);
     // A site below a path of a shared host may have its sitemap there.
-    if (this.given.size === 0) {
-      this.queue.add(this.addresses.read('sitemap.xml', this.walk.startUrl), 0);
-      yield* this.drain();
-    }
+    for (const url of [...(readsUsual ? ['sitemap.xml'] : []), ...guessed])
+      if (this.given.size === 0) yield* this.readAll([url]);
+  }
+
+  private async *readAll(addresses: readonly string[]): AsyncGenerator<readonly string[]> {
+    for (const url of addresses) this.queue.add(this.addresses.read(url, this.walk.startUrl), 0);
+    yield* this.drain();
   }
 
   private async *drain(): AsyncGenerator<readonly string[]> {

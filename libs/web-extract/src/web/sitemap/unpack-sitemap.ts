@@ -1,6 +1,6 @@
-import { TextDecoder } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { decoderOf, encodingOf, type ChunkDecoder } from '@web-extract/documents/markup/decode/encodings.js';
 
 const CHUNK_BYTES = 64 * 1024;
 const DECLARATION_BYTES = 256;
@@ -13,7 +13,7 @@ const DECLARATION_BYTES = 256;
  */
 export async function* unpackSitemap(body: Uint8Array, maxBytes: number): AsyncGenerator<string> {
   const chunks = isGzip(body) ? gunzipped(body) : slices(body);
-  let decoder: TextDecoder | null = null;
+  let decoder: ChunkDecoder | null = null;
   let left = maxBytes;
   for await (const chunk of chunks) {
     decoder ??= decoderFor(chunk);
@@ -47,15 +47,11 @@ async function* gunzipped(body: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** Detects the encoding by byte order mark, then XML declaration; default UTF-8. */
-function decoderFor(start: Uint8Array): TextDecoder {
-  if (start[0] === 0xff && start[1] === 0xfe) return new TextDecoder('utf-16le');
-  if (start[0] === 0xfe && start[1] === 0xff) return new TextDecoder('utf-16be');
+function decoderFor(start: Uint8Array): ChunkDecoder {
+  if (start[0] === 0xff && start[1] === 0xfe) return decoderOf('utf-16le');
+  if (start[0] === 0xfe && start[1] === 0xff) return decoderOf('utf-16be');
   const declaration = Buffer.from(start.subarray(0, DECLARATION_BYTES)).toString('latin1');
   const label = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(declaration)?.[1] ?? 'utf-8';
-  try {
-    // The declaration is readable as bytes, so it is not UTF-16.
-    return new TextDecoder(/^utf-?16/i.test(label) ? 'utf-8' : label);
-  } catch {
-    return new TextDecoder(); // unknown encoding
-  }
+  // The declaration is readable as bytes, so it is not UTF-16.
+  return decoderOf((/^utf-?16/i.test(label) ? null : encodingOf(label)) ?? 'utf-8');
 }

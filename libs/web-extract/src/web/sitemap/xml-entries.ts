@@ -63,6 +63,8 @@ export class XmlEntries implements EntryCollector {
   private found: SitemapEntry[] = [];
   /** Entry with a URL that may still receive its dates. */
   private pending: Pick<SitemapEntry, 'kind' | 'address'> | null = null;
+  /** Pages of the open entry in other languages. */
+  private readonly alternates: SitemapEntry[] = [];
   /** Dates of the open entry, before or after its URL. */
   private dates: EntryDates = {};
   private root: 'awaited' | 'known' | 'foreign' = 'awaited';
@@ -114,9 +116,19 @@ export class XmlEntries implements EntryCollector {
     } else if (entry) {
       if (entry.depth === 0 && tag.name === entry.holder && tag.prefix === entry.prefix)
         this.openAddress(text);
+      else if (entry.depth === 0 && entry.holder === 'loc' && tag.name === 'link') this.addAlternate(text);
       else if (entry.depth === 0 && DATES.has(tag.name)) this.openDate(DATES.get(tag.name)!);
       if (!tag.isEmpty) entry.depth++;
     }
+  }
+
+  /** `<xhtml:link rel="alternate" hreflang="de" href="…">`: the page in another language. */
+  private addAlternate(text: string): void {
+    const href = attribute(text, 'hreflang') === null ? null : attribute(text, 'href');
+    if (href === null || attribute(text, 'rel')?.toLowerCase() !== 'alternate') return;
+    const address = decodeXmlReferences(href).trim();
+    if (address === '' || address.length > MAX_ADDRESS_CHARS) return;
+    this.alternates.push({ kind: 'page', address });
   }
 
   private openDate(date: keyof EntryDates): void {
@@ -164,6 +176,7 @@ export class XmlEntries implements EntryCollector {
 
   private finishEntry(): void {
     if (this.pending) this.found.push({ ...this.pending, ...this.dates });
+    this.found.push(...this.alternates.splice(0));
     this.pending = null;
   }
 }

@@ -62,4 +62,5 @@ const REASONS: Readonly<Record<Verdict['rule'], string>> = {
   'trap-repeated-segments': 'Its path repeats itself, as those of endless sites do',
   'trap-session-id': 'It is another visit of a page that is known',
   'trap-query-variants': 'There are very many variants of this page',
+  'trap-same-content': 'The site has endless addresses here that all show the same',
 };

@@ -10,6 +10,8 @@ export interface JobState {
   readonly creditsUsed: number;
   readonly expiresAt: string;
   readonly error?: string;
+  /** Why the result of a completed job is short. */
+  readonly warning?: string;
   /** Number of responses by HTTP status, with `skipErrorPages`. */
   readonly statusCounts?: Readonly<Record<string, number>>;
   /** Changes of the pages since their last visits, if they are tracked. */
@@ -32,7 +34,7 @@ export function presentState(job: CrawlJob): JobState {
     expiresAt: new Date(
       job.expiresAt ?? Date.now() + (request.zeroDataRetention ? HOUR_MS : DAY_MS),
     ).toISOString(),
-    ...(error === null ? {} : { error }),
+    ...(error === null ? {} : status === 'completed' ? { warning: error } : { error }),
     ...(request.skipErrorPages === undefined ? {} : { statusCounts: counters.statusCounts }),
     ...(job.request.page?.track
       ? { changes: { ...NO_CHANGES, ...counters.changes, failed: counters.failed } }

@@ -131,7 +131,7 @@ export class GuardedProxy {
     const { upstream } = page.rules;
     if (upstream !== null) await resolveAllowed(this.policy, url.hostname, url.port);
     const hasBody = 'content-length' in request.headers || 'transfer-encoding' in request.headers;
-    return this.agents.get(upstream, false).request({
+    return this.agents.get({ proxyUrl: upstream, skipTlsVerification: false }).request({
       origin: url.origin,
       path: url.path,
       method: request.method as Dispatcher.HttpMethod,

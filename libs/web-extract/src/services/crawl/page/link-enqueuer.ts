@@ -66,7 +66,7 @@ export class LinkEnqueuer {
   }
 
   /** The links of a page that enter the crawl with it. Most of a very long list enters ahead: little of it is held at once. */
-  async linksToEnqueue(active: ActiveTask, { url, anchors, nofollow }: Visited): Promise<Children> {
+  async linksToEnqueue(active: ActiveTask, { url, anchors, nofollow, sitemap }: Visited): Promise<Children> {
     if (url === null) return { urls: [], refused: {} };
     const { followLinks, useSitemap } = this.job.request;
     const { rule, hops } = active.task;
@@ -74,7 +74,7 @@ export class LinkEnqueuer {
     const refused: Record<string, number> = {};
     const filter = this.filterFor(active);
     const readsSitemaps = rule === 'seed' && useSitemap !== false && !isLockedDown(this.job);
-    let urls: readonly CrawlUrl[] = readsSitemaps ? [sitemapsTask(url)] : [];
+    let urls: readonly CrawlUrl[] = readsSitemaps ? [sitemapsTask(url, sitemap ?? null)] : [];
     for (let at = 0; at < links.length; at += LINKS_AT_ONCE) {
       if (!(await this.hasRoom(active))) {
         refused['queue-full'] = links.length - at;
@@ -164,8 +164,8 @@ async function chosen(
   return urls;
 }
 
-/** The task of reading a site's sitemaps: addresses come from it as from a page. */
-function sitemapsTask(pageUrl: string): CrawlUrl {
+/** The task of reading a site's sitemaps: addresses come from it as from a page. @param named the sitemap that the page names */
+function sitemapsTask(pageUrl: string, named: string | null): CrawlUrl {
   const { origin, host, protocol, port } = new URL(pageUrl);
   return {
     kind: 'sitemaps',
@@ -174,7 +174,7 @@ function sitemapsTask(pageUrl: string): CrawlUrl {
     host: port === '' ? `${host}:${protocol === 'https:' ? 443 : 80}` : host,
     hops: 0,
     rule: 'sitemap',
-    foundOn: null,
+    foundOn: named,
     variantOf: null,
   };
 }

@@ -1,5 +1,6 @@
 import type { RobotsGate } from '../../../web/robots/robots-gate.js';
 import type { CrawlScope } from '../../../web/scope/crawl-scope.js';
+import { guessedSitemaps } from '../../../web/sitemap/guessed-sitemaps.js';
 import { readSitemaps } from '../../../web/sitemap/read-sitemaps.js';
 import { authorizationAt } from '../../../web/url/authorization-at.js';
 import type { CrawlJob, CrawlRequest, CrawlUrl, PageTask } from '../../../model/crawl/crawl.js';
@@ -17,12 +18,14 @@ export async function* sitemapSeeds(
   signal: AbortSignal,
   onDate?: (url: string, lastModified: string) => void,
 ): AsyncGenerator<CrawlUrl[]> {
-  const { sitemaps } = await robots.rulesFor(task.url, signal, owner);
+  const rules = await robots.rulesFor(task.url, signal, owner);
+  const { foundOn: named } = task; // by the start page
   const respects = request.respectRobots !== false;
   const walk = {
     startUrl: task.url,
     owner,
-    declared: sitemaps,
+    declared: [...(named === null ? [] : [named]), ...rules.sitemaps],
+    guessed: named === null ? guessedSitemaps(rules) : [],
     headersFor: authorizationAt(request.url, authorizationOf(request)),
     ...(onDate ? { onDate } : {}),
     admits: (url: string) => scope.explain(url, { rule: 'sitemap', hops: 1 }).admitted,

@@ -17,7 +17,7 @@ import { isLockedDown, namesPages, obeysRobots, requestOf } from '../planning/pa
 import type { ActiveTask } from '../worker/active-task.js';
 import type { CrawlContext } from '../worker/crawl-context.js';
 import { backOffOf } from './back-off.js';
-import { isErrorStatus } from './error-page.error.js';
+import { isErrorStatus } from '../../../model/page/error-status.js';
 import { failureOf } from './failure-of.js';
 import { ReceivedResponse } from './keep-response.js';
 import type { LinkEnqueuer } from './link-enqueuer.js';
@@ -129,10 +129,15 @@ export class PageVisit {
   ): Promise<PageReading | UnchangedPage | Postponed> {
     const reading = await this.readOnce(task, under);
     if ('kind' in reading) return reading;
-    const backOffMs = backOffOf(reading, task.attempts);
-    if (backOffMs !== null) {
-      await pass.release(backOffMs);
-      return { kind: 'postponed', untilMs: Date.now() + backOffMs, wasAsked: true };
+    const backOff = backOffOf(reading, task.attempts);
+    if (backOff !== null) {
+      await pass.release(backOff.isOfHost ? backOff.ms : 0);
+      return {
+        kind: 'postponed',
+        untilMs: Date.now() + backOff.ms,
+        wasAsked: true,
+        pausesHost: backOff.isOfHost,
+      };
     }
     return reading;
   }
@@ -187,7 +192,7 @@ export class PageVisit {
     time: VisitTime,
     untracked: Untracked | null,
   ): Promise<Visited> {
-    const { anchors, bytes } = reading;
+    const { anchors, bytes, sitemap, setsCookies = false } = reading;
     this.checkScope(task, reading.page.url);
     if (this.job.request.skipErrorPages && isErrorStatus(reading.page.statusCode))
       return skipped(task, reading);
@@ -201,7 +206,8 @@ export class PageVisit {
     const wanted = gathering ? { ...extracted, markdown: null } : extracted; // a source of the answer: its markdown was not requested
     const timed = withTimings(wanted, this.job.request.page ?? {}, time.run);
     const page = untracked ? { ...timed, warnings: [...timed.warnings, untracked.warning] } : timed;
-    return this.asVisited(page, { anchors: anchors ?? [], bytes });
+    const isSentBack = setsCookies && reading.page.url !== task.url;
+    return this.asVisited(page, { anchors: anchors ?? [], bytes, sitemap, isSentBack });
   }
 
   private async visitedTracked(
@@ -244,7 +250,7 @@ export class PageVisit {
   private beginTracking(task: PageTask, signal: AbortSignal): Promise<TrackedVisit | Untracked | null> {
     const { job, tools, addresses } = this;
     const readDates = async (onDate: (url: string, date: string) => void) => {
-      const site = { ...task, url: job.rootUrl ?? job.request.url };
+      const site = { ...task, url: job.rootUrl ?? job.request.url, foundOn: null };
       for await (const _ of sitemapSeeds(site, job, addresses.scope, tools, signal, onDate)); // only dates are wanted
     };
     return tools.tracking.begin(job, task, readDates, signal);
@@ -260,7 +266,11 @@ export class PageVisit {
       anchors,
       counts,
       bytes = counts?.bytes ?? 0,
-    }: Pick<TrackedPage, 'anchors'> & Partial<TrackedPage> & { readonly bytes?: number },
+      sitemap,
+      isSentBack = false,
+    }: Pick<TrackedPage, 'anchors'> &
+      Partial<TrackedPage> &
+      Partial<Pick<Visited, 'bytes' | 'sitemap' | 'isSentBack'>>,
   ): Visited {
     // in a crawl, a page with several URLs is one page; in a batch, each URL has its own result
     const keys = namesPages(this.job)
@@ -271,6 +281,8 @@ export class PageVisit {
       outcome: { kind: 'page', page, keys, credits: creditsOf(page, this.job.request.page?.maxPages) },
       url: page.url,
       anchors: this.job.request.followLinks === false ? [] : anchors,
+      ...(sitemap === undefined ? {} : { sitemap }),
+      ...(isSentBack ? { isSentBack } : {}),
       bytes,
       nofollow: saysNofollow(page),
       ...(counts ? { changes: counts } : {}),

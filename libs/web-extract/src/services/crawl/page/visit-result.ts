@@ -13,9 +13,13 @@ export interface Visited {
   /** Final URL; null without a page. */
   readonly url: string | null;
   readonly anchors: readonly PageLink[];
+  /** The sitemap that the page names. */
+  readonly sitemap?: string | undefined;
   readonly bytes: number;
   /** The page asks robots not to follow its links. */
   readonly nofollow: boolean;
+  /** True if a redirect led to a page that sets cookies. */
+  readonly isSentBack?: boolean;
   /** Only for tracked pages. */
   readonly changes?: ChangeCounts;
   /** Message of the robots.txt refusal; null if the page is allowed. */
@@ -26,8 +30,10 @@ export interface Visited {
 export interface Postponed {
   readonly kind: 'postponed';
   readonly untilMs: number;
-  /** True if the page was requested and the site answered that it is busy. */
+  /** True if the page was requested, and will be requested again. */
   readonly wasAsked: boolean;
+  /** False if only the page waits, not its host. @default true */
+  readonly pausesHost?: boolean;
 }
 
 /** A visit that goes on in a worker which has a browser. */

@@ -1,4 +1,4 @@
-import type { CrawlJob, CrawlWebhook } from '../../../model/crawl/crawl.js';
+import type { CrawlJob, CrawlWebhook, PageFailure } from '../../../model/crawl/crawl.js';
 import type { Page } from '../../../model/page/page.js';
 import type { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
 import type { WebhookTask } from '../../../ports/stores/webhook-outbox.port.js';
@@ -8,8 +8,17 @@ import type { CrawlNews, NewsPresenter } from './webhook-message.js';
 
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 
-/** Messages of jobs: their start, each page, and their end. */
+/** Jobs whose failed pages are being reported. */
+const MAX_JOBS = 1_000;
+
+/** Messages of jobs: their start, each page, each page that failed, and their end. */
 export class JobMessages implements MessageSource {
+  /**
+   * Failures that were reported, by job. They share the position of the end, which is the only one that is stored: after a restart they are
+   * reported again.
+   */
+  private readonly reported = new Map<string, number>();
+
   constructor(
     private readonly store: CrawlStore,
     private readonly presenter: NewsPresenter,
@@ -36,9 +45,29 @@ export class JobMessages implements MessageSource {
   private async next(job: CrawlJob, webhook: CrawlWebhook, position: number): Promise<SourcedMessage | null> {
     const news = await this.news(job, webhook, position);
     if (!news) return null;
+    if (news.type === 'page-failed') return this.failureMessage(job, webhook, news);
     const isOver = news.type === 'failed' || news.type === 'completed';
     const current = isOver ? ((await this.store.find(job.id)) ?? job) : job; // with its error, or its data
-    return { position: news.position, body: await this.presenter.present(current, webhook, news) };
+    const body = await this.presenter.present(current, webhook, news);
+    return { position: news.position, body, onSent: () => void (isOver && this.reported.delete(job.id)) };
+  }
+
+  private async failureMessage(
+    job: CrawlJob,
+    webhook: CrawlWebhook,
+    news: Positioned,
+  ): Promise<SourcedMessage> {
+    const body = await this.presenter.present(job, webhook, news);
+    return { position: news.position, isPart: true, body, onSent: () => this.countReported(job.id) };
+  }
+
+  private countReported(id: string): void {
+    this.reported.set(id, (this.reported.get(id) ?? 0) + 1);
+    if (this.reported.size > MAX_JOBS) this.reported.delete(this.reported.keys().next().value!);
+  }
+
+  private async nextFailure({ id }: CrawlJob): Promise<PageFailure | undefined> {
+    return (await this.store.results.failures(id, this.reported.get(id) ?? 0, 1))[0];
   }
 
   private async news(job: CrawlJob, webhook: CrawlWebhook, position: number): Promise<Positioned | null> {
@@ -55,6 +84,8 @@ export class JobMessages implements MessageSource {
     const last = (now?.counters.pages ?? 0) + 1;
     if (!now || now.status === 'running' || position > last) return null;
     if (wantsPages(job, webhook) && position < last) return null; // a page came in between
+    const failure = wantsPages(job, webhook) ? await this.nextFailure(job) : undefined;
+    if (failure) return { type: 'page-failed', failure, position: last };
     const type = now.status === 'completed' ? 'completed' : 'failed';
     return { type, readPages: () => this.allPages(now), position: last };
   }

@@ -4,6 +4,10 @@ import type { WebhookOutbox, WebhookTask } from '../../../ports/stores/webhook-o
 /** A message in its order. */
 export interface SourcedMessage {
   readonly position: number;
+  /** True if further messages have the same position. @default false */
+  readonly isPart?: boolean;
+  /** Called once the message was sent, or given up. */
+  readonly onSent?: () => void;
   /** Null when the receiver did not ask for it. */
   readonly body: object | null;
 }

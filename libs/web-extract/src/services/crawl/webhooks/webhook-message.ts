@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
-import type { CrawlJob, CrawlWebhook } from '../../../model/crawl/crawl.js';
+import type { CrawlJob, CrawlWebhook, PageFailure } from '../../../model/crawl/crawl.js';
 import type { Page } from '../../../model/page/page.js';
 
-/** Webhook events of a job, in order: start, each page, end. The message of the end may contain all pages. */
+/** Webhook events of a job, in order: start, each page, each page that failed, end. The message of the end may contain all pages. */
 export type CrawlNews =
   | { readonly type: 'started' }
   | { readonly type: 'page'; readonly page: Page }
+  | { readonly type: 'page-failed'; readonly failure: PageFailure }
   | { readonly type: 'completed' | 'failed'; readonly readPages: () => Promise<readonly Page[]> };
 
 /** Writes messages in the form that their receiver wants. Said by the layers above, which know the forms. */

@@ -120,7 +120,8 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
       if (!isTold && this.stop.signal.aborted) return { position, retry: { tries, waitMs: 0 } };
       const waitMs = isTold ? null : this.rests.failed(task, tries, performance.now());
       if (waitMs !== null) return { position, retry: { tries: tries + 1, waitMs } };
-      position = message.position + 1;
+      position = message.isPart ? message.position : message.position + 1;
+      message.onSent?.();
       if (!isTold) return this.giveUp(queue, position);
       tries = 0;
       await outbox.advance(task, position, false);

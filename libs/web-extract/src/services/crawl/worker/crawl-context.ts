@@ -29,6 +29,8 @@ export class CrawlContext {
   readonly hostPlaces: HostSemaphore;
   /** Pages of one host in progress at the same time. */
   readonly maxPerHost: number;
+  /** Longest delay of robots.txt that is waited for, in milliseconds. */
+  readonly maxDelayMs: number;
   /** Pages of one crawl that a browser finishes. */
   readonly maxRenderedPages: number;
   /** Lease duration in milliseconds. */
@@ -65,6 +67,7 @@ export class CrawlContext {
     this.places = new CrawlSemaphore(Math.max(1, Math.floor(CRAWLS_SHARE * limits.maxFetches)));
     this.hostPlaces = new HostSemaphore(limits.maxFetchesPerHost);
     this.maxPerHost = limits.maxFetchesPerHost;
+    this.maxDelayMs = limits.maxCrawlDelayMs;
     this.maxRenderedPages = limits.maxRenderedPages;
     this.leaseMs = limits.leaseMs;
     this.collectSearchText = search.local;

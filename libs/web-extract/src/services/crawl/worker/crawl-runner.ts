@@ -12,6 +12,7 @@ import { CrawlContext } from './crawl-context.js';
 import { CrawlWorker, type WorkerOptions } from './crawl-worker.js';
 import { slotCount } from '../planning/plan-crawl.js';
 import { RecentIds } from '../page/recent-ids.js';
+import { concludeCrawl } from './job-conclusion.js';
 import { newWorkerName } from './worker-name.js';
 
 /** Fraction of the shutdown time for crawls. Interrupted crawl pages are refetched, so scrapes get the rest. */
@@ -163,7 +164,10 @@ export class CrawlRunner implements OnApplicationBootstrap {
   private async complete(job: CrawlJob): Promise<void> {
     const { life, merger, tracking } = this.tools;
     await tracking.settle(job);
-    if (!job.request.gathering) return void (await life.end(job.id, 'completed'));
+    if (!job.request.gathering) {
+      const { status, reason } = await concludeCrawl(job, this.tools.store.results);
+      return void (await life.end(job.id, status, reason));
+    }
     const { gathered, error } = await merger.mergeResults(job, this.stop.signal);
     await life.end(job.id, gathered ? 'completed' : 'failed', error, gathered);
   }

@@ -20,6 +20,8 @@ import { failureOf } from '../page/failure-of.js';
 import { isLockedDown, isTimeUp, namesPages } from '../planning/pages-of-job.js';
 import { TemplateBuffer } from '../templates/template-buffer.js';
 import type { PageTemplates } from '../templates/page-templates.js';
+import { SENT_BACK } from './job-conclusion.js';
+import { TrapWatch } from '../page/trap-watch.js';
 import { sitemapSeeds } from '../page/sitemap-seeds.js';
 import { isManyPages, mayHold } from '../planning/many-pages.js';
 import { earlyMsOf, visitAfterRest } from './short-rest.js';
@@ -50,6 +52,7 @@ export class CrawlWorker {
   private readonly enqueuer: LinkEnqueuer;
   private readonly hold: TemplateBuffer;
   private readonly visit: PageVisit;
+  private readonly traps = new TrapWatch();
 
   constructor(
     private readonly job: CrawlJob,
@@ -158,6 +161,7 @@ export class CrawlWorker {
       this.enqueuer.setRootUrl(result.url);
       this.refusal = result.refusal;
     }
+    if (this.isTrap(active, result)) return this.leaveTrap(active, result, startedAt);
     const { urls, refused } = await this.enqueuer.linksToEnqueue(active, result);
     const { outcome, bytes } = result;
     const flags = outcome.kind === 'page' ? outcome.page.quality.flags : [];
@@ -166,7 +170,7 @@ export class CrawlWorker {
       durationMs: Date.now() - startedAt,
       bytes,
       flags,
-      refused,
+      refused: result.isSentBack ? { ...refused, [SENT_BACK]: 1 } : refused,
       ...changesOf(result),
     };
     const isStored = await this.complete(active, outcome, urls, facts);
@@ -175,10 +179,25 @@ export class CrawlWorker {
     return outcome.kind === 'page' ? { pages: 1, credits: outcome.credits } : NO_COST;
   }
 
+  /** True for one more page of an endless site. */
+  private isTrap({ task }: ActiveTask, { outcome }: Visited): boolean {
+    const { traps = true } = this.job.request.scope ?? {};
+    return (
+      traps && !namesPages(this.job) && outcome.kind === 'page' && this.traps.catches(task, outcome.page)
+    );
+  }
+
+  private async leaveTrap(active: ActiveTask, { anchors, bytes }: Visited, startedAt: number): Promise<Cost> {
+    const refused = { 'trap-same-content': Math.max(1, anchors.length) };
+    const facts = { ...NO_FACTS, startedAt, durationMs: Date.now() - startedAt, bytes, refused };
+    await this.complete(active, { kind: 'collapsed' }, [], facts);
+    return NO_COST;
+  }
+
   private async putOff(active: ActiveTask, result: Postponed | Left): Promise<void> {
     if (result.kind === 'left') return this.source.done(active);
     const earlyMs = result.wasAsked ? 0 : earlyMsOf(this.job);
-    this.source.pauseHost(active.task.host, result.untilMs - earlyMs);
+    if (result.pausesHost ?? true) this.source.pauseHost(active.task.host, result.untilMs - earlyMs);
     await this.giveBack(active, result.wasAsked ? result.untilMs : 0, result.wasAsked);
   }
 

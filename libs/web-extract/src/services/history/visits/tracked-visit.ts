@@ -191,6 +191,7 @@ export class TrackedVisit {
 
   private async finish(reading: PageReading, steps: VisitSteps): Promise<FinishedReading> {
     const finished = await steps.finish(reading);
+    this.answers.noteValues(finished.fields);
     return this.feed ? { ...finished, page: this.feed.takeChunks(finished.page, this.of.request) } : finished;
   }
 

@@ -11,6 +11,8 @@ export class VisitAnswer {
   private wireBytes = 0;
   private requests = 0;
   private bytesSaved = 0;
+  /** Values of the fields that are compared, of the page as it was read now. */
+  private values: unknown = null;
 
   constructor(
     private readonly of: VisitSubject,
@@ -24,24 +26,36 @@ export class VisitAnswer {
     this.bytesSaved += wireBytes;
   }
 
-  stored({ page, anchors }: SnapshotText, change: PageChange): TrackedPage {
+  /** Remembers the values of the fields of the page that was read. */
+  noteValues(values: unknown): void {
+    this.values = values;
+  }
+
+  stored({ page, anchors, fields }: SnapshotText, change: PageChange): TrackedPage {
     const requestedUrl = withoutCredentials(this.of.request.url);
-    return this.answered({ ...page, requestedUrl }, anchors, change);
+    return this.answered({ ...page, requestedUrl }, anchors, change, fields?.values);
   }
 
   /** A page that was recorded and cannot be read again. @param stored its text; null if it is not stored */
   recorded(verdict: VisitVerdict, stored: SnapshotText | null): TrackedPage {
     const url = withoutCredentials(this.of.request.url);
     const page = recordedPage(verdict, stored, { requestedUrl: url, url });
-    return this.answered(page, stored?.anchors ?? [], verdict.change);
+    return this.answered(page, stored?.anchors ?? [], verdict.change, stored?.fields?.values);
   }
 
   fresh(page: Page, { anchors }: PageReading, change: PageChange): TrackedPage {
     return this.answered(page, anchors ?? [], change);
   }
 
-  private answered(page: Page, anchors: readonly PageLink[], change: PageChange): TrackedPage {
+  private answered(
+    page: Page,
+    anchors: readonly PageLink[],
+    verdict: PageChange,
+    values: unknown = this.values,
+  ): TrackedPage {
     const { track = {} } = this.of.request;
+    const hasValues = track.modes?.includes('json') === true && values != null;
+    const change = hasValues ? { ...verdict, values } : verdict;
     const isLeftOut = track.onlyChanged === true && change.status === 'same';
     const shown = { ...warned(isLeftOut ? withoutText(page) : page, this.warnings), change };
     const { status, visibility } = change;

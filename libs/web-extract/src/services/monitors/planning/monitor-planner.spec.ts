@@ -178,8 +178,11 @@ describe('MonitorPlanner', () => {
     expect(plan(changes)).rejects.toThrow(BlockedAddressError),
   );
 
-  it('needs a provider for searches', async () => {
-    const without = new MonitorPlanner(resolveOptions({}), extraction, null, null);
+  it.each([
+    ['no provider', null],
+    ['an index of crawled pages only', { web: null } as SearchProvider],
+  ])('needs a provider of web results for searches, not %s', async (_, given) => {
+    const without = new MonitorPlanner(resolveOptions({}), extraction, null, given);
     await expect(without.plan({ ...VALID, goal: 'g', targets: [search()] }, 'anna', null)).rejects.toThrow(
       NotConfiguredError,
     );

@@ -105,7 +105,13 @@ export class MonitorPlanner {
 
   private targets({ targets }: MonitorRequest | MonitorChange, owner: string) {
     const { allowed, options, extraction, search } = this;
-    return planTargets(targets!, { allowed, options, extraction, hasSearch: search !== null, owner });
+    return planTargets(targets!, {
+      allowed,
+      options,
+      extraction,
+      hasSearch: search !== null && search.web !== null,
+      owner,
+    });
   }
 
   private webhook({ webhook }: MonitorRequest | MonitorChange, known: MonitorHead | null) {

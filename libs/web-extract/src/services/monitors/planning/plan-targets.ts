@@ -139,7 +139,10 @@ function planSearch(
   for (const [name, domains] of Object.entries({ includeDomains, excludeDomains }))
     if (!Array.isArray(domains) || domains.length > MAX_DOMAINS || !domains.every(isDomain))
       throw problem([name], `must be a list of at most ${MAX_DOMAINS} host names`);
-  if (!hasSearch) throw new NotConfiguredError('Search is not configured', { remedy: 'search' });
+  if (!hasSearch)
+    throw new NotConfiguredError('Search targets need a provider of web results, and none is configured', {
+      remedy: 'search',
+    });
   return { ...target, searchWindow, maxResults, includeDomains, excludeDomains };
 }
 

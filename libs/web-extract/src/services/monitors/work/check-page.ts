@@ -60,7 +60,7 @@ export function toCheckPage(page: Page, stored: PageState | null, place: PagePla
       error: null,
       metadata: { title, description },
       diff,
-      snapshot: extraction?.data ?? null,
+      snapshot: extraction?.data ?? change.values ?? null,
     },
     state: visited(url, scrapeId, status !== 'same', known, place),
   };

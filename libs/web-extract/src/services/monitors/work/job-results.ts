@@ -32,7 +32,7 @@ export class JobResults {
   async recordAll(id: string): Promise<void> {
     const job = await this.follow(id);
     await this.recordFailures(job);
-    const error = job.status === 'cancelled' ? 'The job of the check was cancelled' : job.error;
+    const error = errorOf(job);
     await this.check.finishTarget(await this.startPage(job, error), {
       result: this.resultOf(job),
       credits: job.counters.credits,
@@ -141,4 +141,10 @@ export class JobResults {
       this.tools.jobs.find(id).then((job) => job?.status === 'running' || done(), done); // it may have ended before
     });
   }
+}
+
+/** A job that is completed may have a note, which is no error. */
+function errorOf({ status, error }: CrawlJob): string | null {
+  if (status === 'cancelled') return 'The job of the check was cancelled';
+  return status === 'completed' ? null : error;
 }

@@ -10,6 +10,8 @@ import { ResolvedOptions } from '../../../model/options.js';
 import { MonitorStore } from '../../../ports/stores/monitor-store.port.js';
 
 const ROUND_MS = 600_000;
+/** Data of a process that was down for long is due at once; its start comes first. */
+const FIRST_ROUND_MS = 30_000;
 const DAY_MS = 86_400_000;
 /** Checks of one monitor that are stored. */
 const MAX_CHECKS = 10_000;
@@ -32,15 +34,19 @@ export class MonitorMaintenance implements OnApplicationBootstrap, BeforeApplica
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.round = this.round
-        .then(() => this.makeRound(Date.now()))
-        .catch((error: unknown) => this.report(error));
-    }, ROUND_MS).unref();
+    this.timer = setTimeout(() => this.begin(), FIRST_ROUND_MS).unref();
+  }
+
+  /** The next round comes a while after the start of this one. */
+  private begin(): void {
+    this.timer = setTimeout(() => this.begin(), ROUND_MS).unref();
+    this.round = this.round
+      .then(() => this.makeRound(Date.now()))
+      .catch((error: unknown) => this.report(error));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
     await this.round;
   }
 

@@ -78,8 +78,15 @@ describe('SearchCheck', () => {
     await run({ searchWindow: '5m', includeDomains: ['a.example'], excludeDomains: ['b.example'] });
     await run({ searchWindow: '7d' });
     expect(asked).toEqual([
-      { query: 'a', limit: 10, timeRange: 'hour', sites: ['a.example'], withoutSites: ['b.example'] },
-      { query: 'a', limit: 10, timeRange: 'week' },
+      {
+        query: 'a',
+        limit: 10,
+        timeRange: 'hour',
+        webOnly: true,
+        sites: ['a.example'],
+        withoutSites: ['b.example'],
+      },
+      { query: 'a', limit: 10, timeRange: 'week', webOnly: true },
     ]);
   });
 

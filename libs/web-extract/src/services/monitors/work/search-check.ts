@@ -67,7 +67,7 @@ export class SearchCheck {
     signal: AbortSignal,
   ): Promise<readonly SearchResult[]> {
     const request = {
-      query, limit: maxResults, timeRange: RANGES[searchWindow],
+      query, limit: maxResults, timeRange: RANGES[searchWindow], webOnly: true,
       ...(includeDomains.length > 0 ? { sites: includeDomains } : {}),
       ...(excludeDomains.length > 0 ? { withoutSites: excludeDomains } : {}),
     }; // prettier-ignore
