@@ -6,14 +6,18 @@ import {
   type PageElement,
 } from '@web-extract/documents/markup/dom/nodes.js';
 import { cleanAnchor } from './clean-anchors.js';
+import { dropGutterBeside, readCodeTable } from './code-tables.js';
+import { readDiagram } from './diagrams.js';
 import { setChildren } from './prune.js';
 import { revealPage } from './reveal-page.js';
+import { ClassSign, classSigns } from './class-signs.js';
 import { codeLabelIn } from './clean-code-labels.js';
 import { isHidden } from './clean-hidden.js';
 import { cleanControl } from './clean-controls.js';
 import { MAX_TAB_NODES, spreadTabs, type TabBudget } from './spread-tabs.js';
 import { quoteNotice } from './quote-notices.js';
 import { readMath } from './clean-math.js';
+import { mayHoldTex, readRawTex, rendersTex } from './raw-tex.js';
 import { cleanNoscript, isScriptlessPage } from './clean-noscript.js';
 
 /** Never content, in any mode. */
@@ -37,11 +41,14 @@ const CONTROLS = new Set(['button', 'input', 'select', 'option', 'optgroup', 'te
  */
 export function cleanPage(document: DomTree): void {
   revealPage(document);
-  cleanChildren(document.root, { ...document, tabs: { nodes: MAX_TAB_NODES } });
+  const page = { ...document, rendersTex: rendersTex(document), tabs: { nodes: MAX_TAB_NODES } };
+  cleanChildren(document.root, page);
 }
 
 /** The page and its remaining budgets. */
 interface PageInCleaning extends DomTree {
+  /** True if a script renders TeX in the text. */
+  readonly rendersTex: boolean;
   readonly tabs: TabBudget;
 }
 
@@ -50,6 +57,14 @@ function cleanChildren(parent: ParentNode, page: PageInCleaning): void {
   const { children } = parent;
   for (let at = 0; at < children.length; at++) {
     const child = children[at] as AnyNode;
+    const tex = isText(child) && mayHoldTex(child.data, page.rendersTex);
+    const run = tex ? readRawTex(children as AnyNode[], at, page.rendersTex) : null;
+    if (run) {
+      kept ??= children.slice(0, at) as AnyNode[];
+      kept.push(...run.nodes);
+      at += run.count - 1;
+      continue;
+    }
     const instead = isText(child) ? child : cleanNode(child, kept ?? children, kept?.length ?? at, page);
     if (instead === child) {
       kept?.push(child);
@@ -79,6 +94,11 @@ function cleanNode(
   if (math) return math;
   if (name === 'template' && 'shadowrootmode' in node.attribs) return opened(node, page);
   if (DROPPED.has(name)) return null;
+  const signs = classSigns(node.attribs['class']);
+  if (signs & ClassSign.sectionEdit) return null;
+  const code = name === 'table' ? readCodeTable(node) : signs & ClassSign.diagram ? readDiagram(node) : null;
+  if (code) return code;
+  if (name === 'pre') dropGutterBeside(node);
   if (name === 'noscript') {
     if (isScriptlessPage(node)) return opened(node, page);
     return cleanNoscript(node, siblings.slice(Math.max(0, place - TWIN_DISTANCE), place) as AnyNode[]);

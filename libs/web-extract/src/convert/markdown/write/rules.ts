@@ -3,6 +3,7 @@ import { boundBlanks } from './bound-blanks.js';
 import { fencedCode, inlineCode } from './code.js';
 import { linkAddress, linkTitle } from './link-address.js';
 import { trimNewlines } from './trim-newlines.js';
+import { UNSEEN } from './unseen-marks.js';
 
 /** Turns the printed content of an element into its markdown. Line breaks at the ends ask for that much distance. */
 type Rule = (content: string, element: LayoutElement) => string;
@@ -75,12 +76,16 @@ function indented(content: string, marker: string, width = marker.length): strin
   return marker + (inner.includes('\n') ? inner.replace(/\n(?=[^\n])/g, `\n${' '.repeat(width)}`) : inner);
 }
 
-/** The words of an image. Brackets need no escape while each has its partner. */
+/** Brackets that would make a link or a note within the words of an image. */
+const BRACKET_MARKUP = /\][([:]|\[\^/;
+
+/** The words of an image. Brackets need no escape while each has its partner and none makes a link. */
 function alternative(source: string | undefined): string {
-  const text = new LayoutText((source ?? '').replace(/\s+/g, ' ').trim(), false);
+  const words = (source ?? '').replace(UNSEEN, '').replace(/\s+/g, ' ').trim();
+  const text = new LayoutText(words, false);
   text.before = '[';
   text.after = ']';
-  text.inLink = !hasBalancedBrackets(text.value);
+  text.inLink = BRACKET_MARKUP.test(words) || !hasBalancedBrackets(words);
   return text.escaped;
 }
 
