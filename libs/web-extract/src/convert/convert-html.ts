@@ -4,6 +4,7 @@ import { cleanPage } from './content/cleaning/clean-page.js';
 import { listRemoved } from './content/list-removed.js';
 import { readStatements } from './content/block-features/page-statements.js';
 import { prune } from './content/cleaning/prune.js';
+import { writeCaptions } from './content/repair/restore-figures.js';
 import { selectFile } from './content/select-file.js';
 import { passOver, selectContent, type ContentSelection } from './content/select-content.js';
 import type { DomTree } from '@web-extract/documents/markup/dom/nodes.js';
@@ -117,6 +118,7 @@ function takeContent(
   const content = selectContent(document, statements, options);
   const removedParts = wants.has('quality') ? { removedParts: listRemoved(content.removed) } : {};
   prune(content.removed);
+  writeCaptions(content.figures ?? []);
   return { ...content, ...removedParts, customElements };
 }
 

@@ -106,6 +106,10 @@ function removeLooseMedia(
   for (const medium of outline.media) {
     if (pictures.has(medium)) continue;
     const { element, nextBlock } = medium;
+    if (element.name === 'hr' && (kept[nextBlock] === 0 || kept[nextBlock] === kept[total])) {
+      removed.set(element, 'decoration');
+      continue;
+    }
     const around = kept[Math.min(total, nextBlock + 1)]! - kept[Math.max(0, nextBlock - 1)]!;
     if (around === 0 && total > 0) removed.set(element, 'media outside the content');
   }

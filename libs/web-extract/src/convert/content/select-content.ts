@@ -16,7 +16,7 @@ import { chooseCandidate } from './score/choose-candidate.js';
 import { removeDuplicateBlocks } from './repair/remove-duplicate-blocks.js';
 import { dropReviews } from './repair/drop-reviews.js';
 import { keepProduct } from './score/keep-product.js';
-import { restoreFigures } from './repair/restore-figures.js';
+import { restoreFigures, type RestoredFigure } from './repair/restore-figures.js';
 import { includeParts } from './repair/include-parts.js';
 import { chooseInCrawl } from './templates/choose-in-crawl.js';
 import { outlinePage, type PageOutline } from './block-features/page-outline.js';
@@ -52,6 +52,8 @@ export interface ContentSelection {
   readonly candidate: PageQuality['candidate'];
   /** Why that candidate, in one sentence. */
   readonly reason: string;
+  /** Pictures that stay without the text beside them. */
+  readonly figures?: readonly RestoredFigure[];
   /** Possible quality problems of the page. */
   readonly flags: readonly QualityFlag[];
   /** Characters of the visible text that are kept, 0 to 1; 1 when there is none. */
@@ -170,15 +172,15 @@ function selectMain(
   const { include = [] } = markdownOptions;
   const plain = include.includes('reviews') ? chosen : dropReviews(outline, chosen, statements);
   const included = include.length === 0 ? plain : includeParts(outline, plain, include);
-  const { verdicts: illustrated, pictures } = restoreFigures(outline, included);
-  const unique = removeDuplicateBlocks(outline, illustrated, choice.pageType);
+  const unique = removeDuplicateBlocks(outline, included, choice.pageType);
   const verdicts = keepProduct(outline, unique, statements.product);
   const keptChars = charsOf(outline, verdicts);
   const stated = contentFromStructuredData(statements.structuredData, () => textOf(outline.root), keptChars);
   if (stated) return { ...choice, verdicts, ...FROM_STRUCTURED_DATA, root: stated, removed: new Map() };
-  const removed = planRemoval(outline, verdicts, pictures);
+  const figures = restoreFigures(outline, verdicts);
+  const removed = planRemoval(outline, verdicts, new Set(figures.map(({ medium }) => medium)));
   for (const node of decorations) removed.set(node, 'decoration');
-  return { ...choice, verdicts, root: outline.root, removed, textShare: shareOf(outline, verdicts) };
+  return { ...choice, verdicts, root: outline.root, removed, figures, textShare: shareOf(outline, verdicts) };
 }
 
 const FROM_STRUCTURED_DATA = {

@@ -1,5 +1,6 @@
 import type { AnyNode, ParentNode } from 'domhandler';
 import {
+  findElement,
   isElement,
   isText,
   type DomTree,
@@ -14,7 +15,7 @@ import { ClassSign, classSigns } from './class-signs.js';
 import { codeLabelIn } from './clean-code-labels.js';
 import { isHidden } from './clean-hidden.js';
 import { cleanControl } from './clean-controls.js';
-import { MAX_TAB_NODES, spreadTabs, type TabBudget } from './spread-tabs.js';
+import { MAX_TAB_NODES, rememberTabs, spreadTabs, type TabBudget } from './spread-tabs.js';
 import { quoteNotice } from './quote-notices.js';
 import { readMath } from './clean-math.js';
 import { mayHoldTex, readRawTex, rendersTex } from './raw-tex.js';
@@ -41,8 +42,9 @@ const CONTROLS = new Set(['button', 'input', 'select', 'option', 'optgroup', 'te
  */
 export function cleanPage(document: DomTree): void {
   revealPage(document);
-  const page = { ...document, rendersTex: rendersTex(document), tabs: { nodes: MAX_TAB_NODES } };
+  const page = { ...document, rendersTex: rendersTex(document), tabs: { nodes: MAX_TAB_NODES, groups: [] } };
   cleanChildren(document.root, page);
+  rememberTabs(document.root, page.tabs);
 }
 
 /** The page and its remaining budgets. */
@@ -115,6 +117,7 @@ function cleanNode(
     if (verdict === 'drop') return null;
     if (verdict === 'open') return opened(node, page);
     if (verdict === 'unlink') delete node.attribs['href'];
+    if (node.children.length > 1) dropPictureFacts(node);
   }
   quoteNotice(node);
   const label = codeLabelIn(node);
@@ -123,6 +126,19 @@ function cleanNode(
   cleanChildren(node, page);
   // An originally empty item is kept; an item with only controls is removed.
   return name === 'li' && !wasEmpty && node.children.length === 0 ? null : node;
+}
+
+const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp)(?:$|[?#])/i;
+/** Name and size of a picture, and the signs to enlarge it. */
+const PICTURE_FACTS = /(?:^|\s)(?:meta|informations?|image-?info|zoom|enlarge|magnify|lightbox-\w+)(?:\s|$)/;
+
+/** Drops facts about the file from a link around a picture to its full size. */
+function dropPictureFacts(link: PageElement): void {
+  if (!IMAGE_FILE.test(link.attribs['href'] ?? '')) return;
+  const isFact = (node: AnyNode) =>
+    isElement(node) && PICTURE_FACTS.test(node.attribs['class'] ?? '') && !findElement(node, 'img');
+  const children = link.children as AnyNode[];
+  if (children.some(isFact)) setChildren(link, children.filter((node) => !isFact(node)));
 }
 
 function opened(element: PageElement, page: PageInCleaning): AnyNode[] {

@@ -10,7 +10,7 @@ import {
 
 const HOLDERS = new Set(['div', 'pre', 'p', 'section', 'figure']);
 const KIND =
-  /^\s*(?:---[\s\S]{0,500}?---\s*)?(?:%%.{0,200}\s*)*(?:graph|flowchart|sequenceDiagram|classDiagram|stateDiagram|erDiagram|journey|gantt|pie|mindmap|timeline|gitGraph|quadrantChart|requirementDiagram|C4\w+|sankey|xychart|block|packet|kanban|architecture|zenuml|info)\b/;
+  /^\s*(?:---[\s\S]{0,500}?---\s*)?(?:%%[^\n]*\n\s*)*(?:graph|flowchart|sequenceDiagram|classDiagram|stateDiagram|erDiagram|journey|gantt|pie|mindmap|timeline|gitGraph|quadrantChart|requirementDiagram|C4\w+|sankey|xychart|block|packet|kanban|architecture|zenuml|info)\b/;
 
 /**
  * Returns the source of a diagram, which a script of the page draws, as a code block with its language.

@@ -1,4 +1,4 @@
-import { isElement, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
+import { CAPTION_MARK, isElement, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { Within } from '../block-features/element-kinds.js';
 import { foldText } from '../../schema-org/schema-values.js';
 import { textOfBlock } from '../block-features/page-features.js';
@@ -21,55 +21,64 @@ const NO_FIGURE =
   /(?:^|[\s_-])(?:avatar|author|byline|profile|logo|icon|badge|emoji|ad|ads|advert|sponsor|promo|teaser|card|related|recommended|thumb-?list|share|social)(?:s?[\s_-]|$)/i;
 const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp|tiff?)(?:$|[?#/:])/i;
 
-/** Says only whose picture it is. */
-const CREDIT =
-  /^[\s([|/–—-]*(?:(?:foto|fotos|photo|photos|photograph|bild|bilder|bildquelle|bildnachweis|image|images|imagen|imágenes|imagem|immagine|kuva|credits?|crédits?|créditos?|quelle|source|fuente|fonte|źródło|fot|archiv|illustration|grafik|picture|copyright|via)(?:\s+(?:by|von|par|de|di|credit|courtesy))?\s*[:.|/©]|(?:photo|photograph|image|picture)s? (?:by|courtesy|credit)\b|©|\(c\)|copyright\b)/iu;
-const AGENCY =
-  /(?:getty(?: images)?|reuters|afp|dpa|epa|efe|ansa|\bap\b|imago|picture alliance|shutterstock|unsplash|pixabay|pexels|istock|adobe ?stock|alamy|scanpix)[\w\s./)-]{0,30}$/iu;
-const MAX_CREDIT_CHARS = 100;
-const MAX_AGENCY_CHARS = 60;
-
-/** What figures add to a choice. */
-export interface RestoredFigures {
-  readonly verdicts: BlockVerdicts;
-  /** Pictures that stay, also those whose caption says nothing more. */
-  readonly pictures: ReadonlySet<OutlineMedia>;
+/** A picture that stays, with the text beside it. */
+export interface RestoredFigure {
+  readonly medium: OutlineMedia;
+  /** The element that holds the picture and its caption. */
+  readonly holder: PageElement;
+  /** Its caption and credits; of a picture without a description only what says more than whose it is. */
+  readonly caption: string;
 }
 
 /**
- * Keeps pictures whose text around them is kept, with their captions: a caption of three words looks like a part of the site
- * where it is judged by itself. Credits, and captions that repeat the description of the picture, are left out.
+ * Finds pictures whose text around them is kept: a caption of three words looks like a part of the site where it is judged
+ * by itself, and takes the picture along.
  */
-export function restoreFigures(outline: PageOutline, verdicts: BlockVerdicts): RestoredFigures {
+export function restoreFigures(outline: PageOutline, verdicts: BlockVerdicts): RestoredFigure[] {
   const kept = RunningTotal.of(verdicts.length, (at) => (verdicts[at] === null ? 1 : 0));
-  const captions = new Set<number>();
-  const pictures = new Set<OutlineMedia>();
+  const captioned = new Set<number>();
+  const figures: RestoredFigure[] = [];
   for (const medium of outline.media) {
     if (!PICTURES.has(medium.element.name)) continue;
     const figure = figureOf(medium, { outline, kept });
     if (figure < 0 || !isShown(figure, medium, { outline, kept, verdicts })) continue;
-    pictures.add(medium);
-    for (const at of captionsOf(figure, medium, outline)) captions.add(at);
+    const isFirst = medium.element.name === 'img' && !captioned.has(figure);
+    if (isFirst) captioned.add(figure);
+    const caption = isFirst ? captionOf(figure, medium, outline) : '';
+    figures.push({ medium, holder: outline.elements[figure] as PageElement, caption });
   }
-  const all =
-    captions.size === 0 ? verdicts : verdicts.map((verdict, at) => (captions.has(at) ? null : verdict));
-  return { verdicts: all, pictures };
+  return figures;
 }
 
-/** The blocks of a figure that say more than whose picture it is and than its description does. */
-function captionsOf(
+/** Writes the captions onto the pictures, and onto the elements around both for the format `html`. */
+export function writeCaptions(figures: readonly RestoredFigure[]): void {
+  for (const { medium, holder, caption } of figures) {
+    if (caption === '') continue;
+    medium.element.attribs[CAPTION_MARK] = caption;
+    holder.attribs[CAPTION_MARK] = caption;
+  }
+}
+
+function captionOf(
   figure: number,
   { element }: OutlineMedia,
   { blocks, firstBlock, endBlock }: PageOutline,
-): number[] {
+): string {
   const alt = foldText(element.attribs['alt'] ?? '');
-  const captions: number[] = [];
-  for (let at = firstBlock[figure]!; at < endBlock[figure]!; at++) {
-    const text = textOfBlock(blocks[at]!).trim();
-    if (!isCredit(text) && foldText(text) !== alt) captions.push(at);
-  }
-  return captions;
+  const texts = blocks
+    .slice(firstBlock[figure], endBlock[figure])
+    .map((block) => textOfBlock(block).replace(/\s+/g, ' ').trim());
+  const captions = texts.filter((text) => foldText(text) !== alt && (alt !== '' || !isCredit(text)));
+  return captions.join(' ');
 }
+
+/** Says only whose picture it is. */
+const CREDIT =
+  /^[\s([|/–—-]*(?:(?:fotos?|photos?|bild(?:er|quelle|nachweis)?|images?|imagen|imagem|immagine|kuva|credits?|crédits?|créditos?|quelle|source|fuente|fonte|źródło|fot|archiv|illustration|grafik|picture|copyright|via)(?:\s+(?:by|von|par|de|di|credit|courtesy))?\s*[:.|/©]|(?:photo|photograph|image|picture)s? (?:by|courtesy|credit)\b|©|\(c\))/iu;
+const AGENCY =
+  /(?:getty(?: images)?|reuters|\b(?:afp|dpa|epa|efe|ansa|ap)\b|imago|picture alliance|shutterstock|unsplash|pixabay|pexels|istock|adobe ?stock|alamy|scanpix)[\w\s./)-]{0,30}$/iu;
+const MAX_CREDIT_CHARS = 100;
+const MAX_AGENCY_CHARS = 60;
 
 function isCredit(text: string): boolean {
   if (text.length > MAX_CREDIT_CHARS) return false;

@@ -1,4 +1,5 @@
 import {
+  CAPTION_MARK,
   descendants,
   isElement,
   isText,
@@ -14,18 +15,30 @@ import { writtenLink } from './format-link.js';
 import type { Layout } from './layout.js';
 
 export function formatImage(element: PageElement, flow: Flow, layout: Layout): void {
-  const { images = 'inline', linkTitles = true } = layout.options.markdownOptions ?? {};
+  const { images = 'inline' } = layout.options.markdownOptions ?? {};
   const emoji = emojiOf(element);
   if (emoji !== null) return flow.text(emoji);
   if (images === 'none' || isTrackingPixel(element)) return;
   const { alt } = element.attribs;
   if (images === 'alt') return alt?.trim() ? flow.text(alt) : undefined;
-  const title = linkTitles ? element.attribs['title'] : undefined;
   const address = addressOf(element, layout);
-  if (address !== null) flow.atom('image', { address, text: alt, title });
-  else if (alt?.trim() && element.attribs[PICTURE_MARK] !== undefined)
+  if (address !== null) return formatPicture(element, address, flow, layout);
+  if (alt?.trim() && element.attribs[PICTURE_MARK] !== undefined)
     flow.atom('image', { address: '', text: alt });
   else if (alt?.trim() && !isSaidNearby(element, alt.trim())) flow.text(alt);
+}
+
+/** The caption of a picture with a description is its title; that of any other is a text below it. */
+function formatPicture({ attribs }: PageElement, address: string, flow: Flow, layout: Layout): void {
+  const { linkTitles = true } = layout.options.markdownOptions ?? {};
+  const { alt, title, [CAPTION_MARK]: caption } = attribs;
+  const isBelow = caption !== undefined && flow.mode === 'blocks' && !flow.inLink && (!alt?.trim() || !linkTitles);
+  const shown = isBelow ? title : (caption ?? title);
+  flow.atom('image', { address, text: alt, title: linkTitles ? shown : undefined });
+  if (!isBelow) return;
+  flow.endLine();
+  flow.text(caption);
+  flow.endLine();
 }
 
 const MAX_EMOJI_CHARS = 40;
