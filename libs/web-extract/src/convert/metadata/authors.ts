@@ -4,6 +4,9 @@ import type { StructuredItem } from './structured-data.js';
 
 /** Metas with the author, the most reliable first. */
 const METAS = ['author', 'article:author', 'article:author_name', 'parsely-author', 'sailthru.author', 'dc.creator', 'dcterms.creator', 'citation_author', 'byl', 'cxenseparse:author'];
+/** Metas of libraries, which have the family name first. */
+const INDEX_METAS = new Set(['dc.creator', 'dcterms.creator', 'citation_author']);
+const INDEXED = /^([^,]{1,60}),\s+([^,]{1,60})$/;
 const HANDLE_METAS = ['twitter:creator'];
 
 /** Things that an author wrote: their authors are those of the page. */
@@ -66,7 +69,9 @@ function siteNames(head: Head): Set<string> {
 function fromMetas(head: Head, site: ReadonlySet<string>): Candidate[] {
   const candidates: Candidate[] = [];
   for (const meta of [...METAS, ...HANDLE_METAS]) {
-    const names = head.all(meta).flatMap((value) => namesIn(value));
+    const values = head.all(meta);
+    const isIndexed = INDEX_METAS.has(meta) && values.every((value) => INDEXED.test(value));
+    const names = values.flatMap((value) => namesIn(isIndexed ? value.replace(INDEXED, '$2 $1') : value));
     if (names.length > 0) candidates.push(candidateOf(names, site));
   }
   return candidates;
@@ -187,8 +192,14 @@ function namesIn(written: string): string[] {
     .replace(/[\s,;|]+$/, '');
   if (value === '' || /^(?:null|undefined|none|\[object)/i.test(value)) return [];
   const parts = value.split(SEPARATOR).filter(Boolean);
-  if (parts.length > 1 && parts.every((part) => looksLikePerson(part))) return parts;
+  const people = parts.filter((part) => looksLikePerson(part));
+  if (people.length > 1 || (people.length === 1 && parts.length === 2 && /,/.test(value) && isAgency(parts[1]!))) return parts;
   return value.length <= MAX_NAME_CHARS * 4 ? [value] : [];
+}
+
+/** The agency that a text is from, after its author. */
+function isAgency(part: string): boolean {
+  return /^(?:dpa|afp|ap|reuters|apa|sda|ansa|efe|epd|kna|sid)$/i.test(part);
 }
 
 /** The names in a line below the title: up to a date, a role or an agency. */

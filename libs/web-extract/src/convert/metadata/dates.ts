@@ -32,7 +32,7 @@ export function datesOf(head: Head, url: string, signals: () => PageSignals): Pa
   const modifiedStated =
     read(MODIFIED.flatMap((name) => head.all(name))) ?? read(valuesOf(items, ['dateModified']));
   const stated =
-    read(PUBLISHED.flatMap((name) => head.all(name))) ??
+    read([...PUBLISHED, ...OTHER].flatMap((name) => head.all(name))) ??
     read(valuesOf(items.filter((item) => !FOREIGN_TYPE.test(typeOf(item))), ['datePublished', 'uploadDate', 'dateCreated']));
   const isStated = stated !== null;
   const publishedAt =
@@ -40,8 +40,7 @@ export function datesOf(head: Head, url: string, signals: () => PageSignals): Pa
     read(signals().published) ??
     read(valuesOf(items.filter((item) => typeOf(item) === 'VideoObject'), ['uploadDate', 'datePublished'])) ??
     dateInUrl(url) ??
-    dateNearTitle(signals(), context) ??
-    read(OTHER.flatMap((name) => head.all(name)));
+    dateNearTitle(signals(), context);
   const modifiedAt = modifiedStated ?? (isStated ? null : read(signals().modified));
   return { publishedAt, modifiedAt };
 }
