@@ -16,6 +16,7 @@ import { chooseCandidate } from './score/choose-candidate.js';
 import { removeDuplicateBlocks } from './repair/remove-duplicate-blocks.js';
 import { dropReviews } from './repair/drop-reviews.js';
 import { keepProduct } from './score/keep-product.js';
+import { restOfText, type RestOfText } from './repair/restore-rest.js';
 import { restoreFigures, type RestoredFigure } from './repair/restore-figures.js';
 import { includeParts } from './repair/include-parts.js';
 import { chooseInCrawl } from './templates/choose-in-crawl.js';
@@ -54,6 +55,8 @@ export interface ContentSelection {
   readonly reason: string;
   /** Pictures that stay without the text beside them. */
   readonly figures?: readonly RestoredFigure[];
+  /** The rest of a text of which the page shows the beginning. */
+  readonly rest?: RestOfText | null;
   /** Possible quality problems of the page. */
   readonly flags: readonly QualityFlag[];
   /** Characters of the visible text that are kept, 0 to 1; 1 when there is none. */
@@ -178,9 +181,10 @@ function selectMain(
   const stated = contentFromStructuredData(statements.structuredData, () => textOf(outline.root), keptChars);
   if (stated) return { ...choice, verdicts, ...FROM_STRUCTURED_DATA, root: stated, removed: new Map() };
   const figures = restoreFigures(outline, verdicts);
+  const rest = restOfText(statements.structuredData, outline, verdicts);
   const removed = planRemoval(outline, verdicts, new Set(figures.map(({ medium }) => medium)));
   for (const node of decorations) removed.set(node, 'decoration');
-  return { ...choice, verdicts, root: outline.root, removed, figures, textShare: shareOf(outline, verdicts) };
+  return { ...choice, verdicts, root: outline.root, removed, figures, rest, textShare: shareOf(outline, verdicts) };
 }
 
 const FROM_STRUCTURED_DATA = {
