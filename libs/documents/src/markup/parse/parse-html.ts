@@ -10,16 +10,10 @@ const MAX_BASE_CHARS = 2000;
 /** Parses a page. Comments and directives are omitted. Never throws. */
 export function parseHtml(html: string, url: string): DomTree {
   const builder = new TreeBuilder(new Document([]));
-  new PageScanner(normalized(html), builder).run();
+  new PageScanner(html.includes('\0') ? html.replaceAll('\0', '') : html, builder).run();
   const { root, truncated, statements } = builder;
   const base = statements.find(({ name, attribs }) => name === 'base' && attribs['href'] !== undefined);
   return { root, url, baseUrl: baseUrlOf(base?.attribs['href'], url), truncated, statements };
-}
-
-/** Without characters that no reader sees, and with one kind of line break. */
-function normalized(html: string): string {
-  const text = html.includes('\0') ? html.replaceAll('\0', '') : html;
-  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
 /**

@@ -7,7 +7,6 @@ import {
   type DomTree,
   type PageElement,
 } from '@web-extract/documents/markup/dom/nodes.js';
-import { TextMemo } from '../content/block-features/text-memo.js';
 
 /** Statements about a text in the markup of its page: microdata, links to the author, times, lines below the title. */
 export interface PageSignals {
@@ -23,7 +22,9 @@ export interface PageSignals {
 }
 
 /** Elements read: the title and the lines around it come early. */
-const MAX_ELEMENTS = 20_000;
+const MAX_ELEMENTS = 5_000;
+/** Elements read after the title. */
+const MAX_BELOW_TITLE = 500;
 const MAX_SIGNALS = 20;
 const MAX_LINE_CHARS = 150;
 const MAX_LINE_NODES = 60;
@@ -48,17 +49,22 @@ const PATTERNS: readonly (readonly [bit: number, pattern: RegExp])[] = [
   [Sign.modified, /(?:^|[\s_-])(?:modified|updated?|last-?(?:modified|updated?)|revised|edited)(?:[\s_-]|$)|(?:modified|updated)(?:date|time)/i],
 ];
 
-const signsByName = new TextMemo<null, number>((name) => {
+/** A piece of each name above: most names have none of them, and one pattern says so. */
+const ANY =
+  /auth|byline|by-line|writer|auteur|creator|fn|contrib|date|time|publi|pub|post|datum|fecha|data|create|modif|updat|revis|edit|relat|recommend|sidebar|widget|comment|teaser|card|promo|most|popular|trend|more|latest|newsletter|footer|nav|menu|breadcrumb|bio|copyright|ticker|carousel|slider/i;
+
+const signsOfName = (name: string): number => {
   let signs = 0;
+  if (!ANY.test(name)) return signs;
   for (const [bit, pattern] of PATTERNS) if (pattern.test(name)) signs |= bit;
   return signs;
-});
+};
 
 /** Reads the statements about a page in its markup. One walk; to be called before the page is cleaned. */
 export function readPageSignals({ root }: DomTree): PageSignals {
   const walk = new SignalWalk();
   let left = MAX_ELEMENTS;
-  for (let node = nextNode(root, root); node && left > 0; ) {
+  for (let node = nextNode(root, root); node && left > 0 && !walk.isDone; ) {
     if (!isElement(node)) {
       node = nextNode(node, root);
       continue;
@@ -91,6 +97,11 @@ class SignalWalk {
     };
   }
 
+  /** True far below the title. */
+  get isDone(): boolean {
+    return this.titleAt >= 0 && this.at > this.titleAt + MAX_BELOW_TITLE;
+  }
+
   /** @returns false if the elements inside say nothing about the page */
   read(element: PageElement): boolean {
     this.at++;
@@ -108,8 +119,8 @@ class SignalWalk {
   }
 
   private signsOf({ class: className, id }: Readonly<Record<string, string>>): number {
-    if (className === undefined) return id === undefined ? 0 : signsByName.get(id, null);
-    return signsByName.get(id === undefined ? className : `${className} ${id}`, null);
+    if (className === undefined) return id === undefined ? 0 : signsOfName(id);
+    return signsOfName(id === undefined ? className : `${className} ${id}`);
   }
 
   private readHeading(element: PageElement): void {

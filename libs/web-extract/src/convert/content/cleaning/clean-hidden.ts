@@ -13,13 +13,13 @@ const MAX_DECORATION_CHARS = 300;
 /**
  * Returns true if the element is marked as invisible. Text that "find in page" can reveal counts as visible.
  */
-export function isHidden(element: PageElement): boolean {
+export function isHidden(element: PageElement, signs = classSigns(element.attribs['class'])): boolean {
   const { attribs } = element;
   if (NEVER_HIDDEN.has(element.name)) return false;
   if (attribs['hidden'] !== undefined && attribs['hidden'] !== 'until-found') return true;
   const style = attribs['style'];
   if (style !== undefined && (HIDING_STYLE.test(style) || OFF_SCREEN.test(style))) return true;
-  if (classSigns(attribs['class']) & ClassSign.hidden) return true;
+  if (signs & ClassSign.hidden) return true;
   return attribs['aria-hidden'] === 'true' && isDecoration(element);
 }
 

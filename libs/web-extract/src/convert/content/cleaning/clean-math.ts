@@ -8,7 +8,7 @@ import {
   PageElement,
   PageText,
 } from '@web-extract/documents/markup/dom/nodes.js';
-import { ClassSign, classSigns } from './class-signs.js';
+import { ClassSign } from './class-signs.js';
 import { mathToTex } from './math-to-tex.js';
 import { VainSearches } from './vain-searches.js';
 
@@ -20,18 +20,17 @@ const WITHOUT_MATH = new VainSearches();
  * Returns the formula of an element as one `math` element with its TeX as text; null for other elements. An
  * empty `math` replaces a rendering whose source follows.
  */
-export function readMath(element: PageElement): PageElement | null {
+export function readMath(element: PageElement, signs: number): PageElement | null {
   const { name, attribs } = element;
   if (name === 'math')
     return formula(texOf(element), attribs['display'] === 'block' || attribs['mode'] === 'display');
   if (name === 'script') return readScript(element);
   if (name === 'mjx-container') return readContainer(element, attribs['display'] === 'true');
-  const signs = classSigns(attribs['class']);
   const isRendered = (signs & ClassSign.renderedMath) !== 0;
   if (isRendered && hasScriptBehind(element)) return formula('', false);
   const rendered = isRendered ? readContainer(element, (signs & ClassSign.displayMath) !== 0) : null;
   if (rendered) return rendered;
-  return signs & ClassSign.formula || MAY_HOLD_TEX.has(name) ? readStated(element) : null;
+  return signs & ClassSign.formula || MAY_HOLD_TEX.has(name) ? readStated(element, signs) : null;
 }
 
 /** Elements that hold a formula in an attribute, for a script to render. */
@@ -44,14 +43,19 @@ const MAX_TEX_CHARS = 10_000;
 const MAX_SHOWN_NODES = 20;
 
 /** Reads a formula that stands in an attribute of an element without text, or in the description of a picture. */
-function readStated(element: PageElement): PageElement | null {
+function readStated(element: PageElement, signs: number): PageElement | null {
   const { name, attribs } = element;
   if (name === 'img') return readPicture(attribs);
-  if (element.children.length > 1 && !(classSigns(attribs['class']) & ClassSign.formula)) return null;
+  if (!(signs & ClassSign.formula) && !isBare(element)) return null;
   const stated = TEX_ATTRIBUTES.find((attribute) => attribs[attribute]?.trim());
   if (stated === undefined || attribs[stated]!.length > MAX_TEX_CHARS || showsText(element)) return null;
   const isDisplay = BLOCKS.has(name) || DISPLAY.test(attribs['class'] ?? '');
   return formulaIn(attribs[stated]!, isDisplay);
+}
+
+/** Without text of its own: nearly all others are spared the search for attributes. */
+function isBare({ children }: PageElement): boolean {
+  return children.length === 0 || (children.length === 1 && !isText(children[0] as AnyNode));
 }
 
 /** Pictures of formulas have their TeX as a description. */

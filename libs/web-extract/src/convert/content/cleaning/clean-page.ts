@@ -92,11 +92,11 @@ function cleanNode(
 ): AnyNode | AnyNode[] | null {
   if (!isElement(node)) return null;
   const { name } = node;
-  const math = readMath(node);
+  const signs = classSigns(node.attribs['class']);
+  const math = readMath(node, signs);
   if (math) return math;
   if (name === 'template' && 'shadowrootmode' in node.attribs) return opened(node, page);
   if (DROPPED.has(name)) return null;
-  const signs = classSigns(node.attribs['class']);
   if (signs & ClassSign.sectionEdit) return null;
   const code = name === 'table' ? readCodeTable(node) : signs & ClassSign.diagram ? readDiagram(node) : null;
   if (code) return code;
@@ -105,7 +105,7 @@ function cleanNode(
     if (isScriptlessPage(node)) return opened(node, page);
     return cleanNoscript(node, siblings.slice(Math.max(0, place - TWIN_DISTANCE), place) as AnyNode[]);
   }
-  if (isHidden(node)) return null;
+  if (isHidden(node, signs)) return null;
   if (name === 'dialog' && !('open' in node.attribs)) return null;
   if (spreadTabs(node, page.tabs)) return null;
   if (CONTROLS.has(name)) {

@@ -10,7 +10,7 @@ import {
 } from '@web-extract/documents/markup/dom/nodes.js';
 import { codeLanguage } from '../../markdown/layout/code/code-language.js';
 import { codeText } from '../../markdown/layout/code/code-text.js';
-import { ClassSign, classSigns } from './class-signs.js';
+import { isGutterClass } from './class-signs.js';
 import { setChildren } from './prune.js';
 
 /** Lines of code, at most, that a page lays out as a table. */
@@ -58,7 +58,7 @@ function rowsOf(table: PageElement): PageElement[] {
 
 /** A cell of numbers, or one that a style fills with them. */
 function isGutter(cell: PageElement): boolean {
-  return numberOf(cell) !== '' || (classSigns(cell.attribs['class']) & ClassSign.gutter) !== 0;
+  return numberOf(cell) !== '' || isGutterClass(cell.attribs['class']);
 }
 
 function numberOf(cell: PageElement): string {
@@ -135,7 +135,7 @@ export function dropGutterBeside(pre: PageElement): void {
 }
 
 function isNumbers(element: PageElement): boolean {
-  if (!(classSigns(element.attribs['class']) & ClassSign.gutter) || NO_GUTTERS.has(element)) return false;
+  if (!isGutterClass(element.attribs['class']) || NO_GUTTERS.has(element)) return false;
   if (digitsIn(element) !== null) return true;
   NO_GUTTERS.add(element);
   return false;

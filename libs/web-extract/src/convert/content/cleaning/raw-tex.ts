@@ -14,6 +14,8 @@ const MAX_SCRIPT_CHARS = 2_000;
 /** Elements whose text is shown as written. */
 const VERBATIM = new Set(['pre', 'code', 'kbd', 'samp', 'tt', 'textarea', 'script', 'style', 'math']);
 const MAX_ANCESTORS = 8;
+/** `$x$` */
+const MIN_CHARS = 3;
 const MAX_TEX_CHARS = 10_000;
 /** Prose between two amounts of money is longer. */
 const MAX_INLINE_CHARS = 300;
@@ -32,6 +34,7 @@ export function rendersTex({ statements }: DomTree): boolean {
 
 /** Whether a text may hold the beginning of a formula. Called for every text of a page. */
 export function mayHoldTex(text: string, isRendered: boolean): boolean {
+  if (text.length < MIN_CHARS) return false;
   return isRendered ? text.includes('$') || text.includes('\\') : text.includes('$$') || /\\[([]/.test(text);
 }
 

@@ -26,9 +26,12 @@ export function dropRelated(outline: PageOutline, verdicts: BlockVerdicts): Bloc
   const dropped = new Set<number>();
   outline.blocks.forEach((block, at) => {
     if (verdicts[at] !== null || block.chars > MAX_LINE_CHARS || dropped.has(at)) return;
-    const text = block.chars <= MAX_LINE_CHARS ? textOfBlock(block).replace(/\s+/g, ' ').trim() : '';
-    if (block.links > 0 && block.linkChars >= MIN_LINKS * block.chars && LINE.test(text)) dropped.add(at);
-    else if (block.chars <= MAX_TITLE_CHARS && TITLE.test(text))
+    const isLine = block.links > 0 && block.linkChars >= MIN_LINKS * block.chars;
+    const isTitle = block.chars <= MAX_TITLE_CHARS && (outline.blocks[at + 1]?.links ?? 0) > 0;
+    if (!isLine && !isTitle) return;
+    const text = textOfBlock(block).replace(/\s+/g, ' ').trim();
+    if (isLine && LINE.test(text)) dropped.add(at);
+    else if (isTitle && TITLE.test(text))
       for (const one of listBelow(at, outline, verdicts)) dropped.add(one);
   });
   return dropped.size === 0
