@@ -1,3 +1,4 @@
+import type { AnyNode, ParentNode } from 'domhandler';
 import {
   isElement,
   isText,
@@ -24,13 +25,15 @@ export interface PageSignals {
 /** Elements read: the title and the lines around it come early. */
 const MAX_ELEMENTS = 5_000;
 /** Elements read after the title. */
-const MAX_BELOW_TITLE = 500;
+const MAX_BELOW_TITLE = 200;
+const MAX_TITLE_CHARS = 500;
+const MAX_LEVELS = 12;
 const MAX_SIGNALS = 20;
 const MAX_LINE_CHARS = 150;
 const MAX_LINE_NODES = 60;
 /** Elements after the title within which an unmarked date or byline belongs to it. */
 const MAX_AFTER_TITLE = 150;
-const MAX_BEFORE_TITLE = 60;
+const MAX_BEFORE_TITLE = 40;
 
 const SKIPPED = new Set(['nav', 'aside', 'footer', 'script', 'style', 'template', 'svg', 'form', 'select', 'head', 'noscript', 'button']);
 
@@ -60,11 +63,16 @@ const signsOfName = (name: string): number => {
   return signs;
 };
 
-/** Reads the statements about a page in its markup. One walk; to be called before the page is cleaned. */
+/**
+ * Reads the statements about a page in its markup, around its title; without a title, at its beginning. To be called before
+ * the page is cleaned.
+ */
 export function readPageSignals({ root }: DomTree): PageSignals {
   const walk = new SignalWalk();
-  let left = MAX_ELEMENTS;
-  for (let node = nextNode(root, root); node && left > 0 && !walk.isDone; ) {
+  const { title, before } = findTitle(root);
+  for (const element of before) if (!isElsewhere(element)) walk.read(element);
+  let left = title ? MAX_BELOW_TITLE : MAX_AFTER_TITLE;
+  for (let node: AnyNode | null = title ?? nextNode(root, root); node && left > 0; ) {
     if (!isElement(node)) {
       node = nextNode(node, root);
       continue;
@@ -73,6 +81,43 @@ export function readPageSignals({ root }: DomTree): PageSignals {
     node = walk.read(node) ? nextNode(node, root) : nodeAfter(node, root);
   }
   return walk.signals;
+}
+
+/** The first top heading with text, and the elements right before it. */
+function findTitle(root: ParentNode): { readonly title: PageElement | null; readonly before: PageElement[] } {
+  const before: PageElement[] = [];
+  let left = MAX_ELEMENTS;
+  for (let node = nextNode(root, root); node && left > 0; ) {
+    if (isElement(node)) {
+      left--;
+      if (SKIPPED.has(node.name)) {
+        node = nodeAfter(node, root);
+        continue;
+      }
+      if (node.name === 'h1' && lineOf(node, MAX_TITLE_CHARS) !== '' && !isElsewhere(node))
+        return { title: node, before: before.slice(-MAX_BEFORE_TITLE) };
+      before.push(node);
+    }
+    node = nextNode(node, root);
+  }
+  return { title: null, before: [] };
+}
+
+/** Whether an element around it is about something else than the page. */
+function isElsewhere(element: PageElement): boolean {
+  let up: AnyNode | ParentNode | null = element;
+  for (let level = 0; isElement(up as AnyNode) && level < MAX_LEVELS; level++, up = up!.parent) {
+    const { name, attribs } = up as PageElement;
+    if (!FRAMES.has(name) && signsOf(attribs) & Sign.elsewhere) return true;
+  }
+  return false;
+}
+
+const FRAMES = new Set(['html', 'body', 'main', 'article']);
+
+function signsOf({ class: className, id }: Readonly<Record<string, string>>): number {
+  if (className === undefined) return id === undefined ? 0 : signsOfName(id);
+  return signsOfName(id === undefined ? className : `${className} ${id}`);
 }
 
 class SignalWalk {
@@ -97,18 +142,13 @@ class SignalWalk {
     };
   }
 
-  /** True far below the title. */
-  get isDone(): boolean {
-    return this.titleAt >= 0 && this.at > this.titleAt + MAX_BELOW_TITLE;
-  }
-
   /** @returns false if the elements inside say nothing about the page */
   read(element: PageElement): boolean {
     this.at++;
     const { name, attribs } = element;
     if (SKIPPED.has(name)) return false;
-    const signs = this.signsOf(attribs);
-    if (signs & Sign.elsewhere && name !== 'body' && name !== 'html' && name !== 'main' && name !== 'article') return false;
+    const signs = signsOf(attribs);
+    if (signs & Sign.elsewhere && !FRAMES.has(name)) return false;
     if (name === 'h1') this.readHeading(element);
     if (attribs['itemprop'] !== undefined && !this.readProperty(element, attribs['itemprop'])) return false;
     if (name === 'time') this.readTime(element, signs);
@@ -118,14 +158,9 @@ class SignalWalk {
     return true;
   }
 
-  private signsOf({ class: className, id }: Readonly<Record<string, string>>): number {
-    if (className === undefined) return id === undefined ? 0 : signsOfName(id);
-    return signsOfName(id === undefined ? className : `${className} ${id}`);
-  }
-
   private readHeading(element: PageElement): void {
     if (this.heading !== null) return;
-    const text = lineOf(element, 500);
+    const text = lineOf(element, MAX_TITLE_CHARS);
     if (text === '') return;
     this.heading = text;
     this.titleAt = this.at;

@@ -10,13 +10,17 @@ const MAX_DEPTH = 6;
 /** Deeper objects are left out: to write them as JSON would exhaust the stack. */
 const MAX_LEVELS = 100;
 
-/** Every JSON-LD object of the page in document order, `@graph` and arrays opened. Unreadable scripts are skipped. */
-export function readStructuredData(document: DomTree): StructuredItem[] {
+/**
+ * Every JSON-LD object of the page in document order, `@graph` and arrays opened. Unreadable scripts are skipped.
+ *
+ * @param names only scripts that match are read
+ */
+export function readStructuredData(document: DomTree, names?: RegExp): StructuredItem[] {
   const items: StructuredItem[] = [];
   for (const element of document.statements) {
     if (element.name !== 'script' || !isJsonLd(element.attribs['type'])) continue;
     const text = element.textContent;
-    if (text.length <= MAX_SCRIPT_CHARS) collectItems(parseTolerantly(text), items, 0);
+    if (text.length <= MAX_SCRIPT_CHARS && (!names || names.test(text))) collectItems(parseTolerantly(text), items, 0);
   }
   return items;
 }

@@ -105,7 +105,7 @@ function cleanNode(
     if (isScriptlessPage(node)) return opened(node, page);
     return cleanNoscript(node, siblings.slice(Math.max(0, place - TWIN_DISTANCE), place) as AnyNode[]);
   }
-  if (isHidden(node, signs)) return null;
+  if (isHidden(node)) return null;
   if (name === 'dialog' && !('open' in node.attribs)) return null;
   if (spreadTabs(node, page.tabs)) return null;
   if (CONTROLS.has(name)) {

@@ -28,14 +28,22 @@ export function rendersTex({ statements }: DomTree): boolean {
   return statements.some(
     (element) =>
       element.name === 'script' &&
-      RENDERER.test(element.attribs['src'] ?? element.textContent.slice(0, MAX_SCRIPT_CHARS)),
+      isRenderer(element),
   );
+}
+
+function isRenderer(script: PageElement): boolean {
+  const { src } = script.attribs;
+  return src === undefined
+    ? script.textContent.slice(0, MAX_SCRIPT_CHARS).includes('MathJax')
+    : RENDERER.test(src);
 }
 
 /** Whether a text may hold the beginning of a formula. Called for every text of a page. */
 export function mayHoldTex(text: string, isRendered: boolean): boolean {
   if (text.length < MIN_CHARS) return false;
-  return isRendered ? text.includes('$') || text.includes('\\') : text.includes('$$') || /\\[([]/.test(text);
+  if (text.includes('\\')) return isRendered || /\\[([]/.test(text);
+  return text.includes(isRendered ? '$' : '$$');
 }
 
 /** Nodes that replace those from `at` on. */
