@@ -80,7 +80,9 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith('.dat'))) 
     counts.tests++;
     if (want === have) counts.texts++;
     else if (flag === '--show')
-      console.log(`${file}: ${JSON.stringify(data)}\n  stated ${JSON.stringify(want)}, read ${JSON.stringify(have)}`);
+      console.log(
+        `${file}: ${JSON.stringify(data)}\n  stated ${JSON.stringify(want)}, read ${JSON.stringify(have)}`,
+      );
     if (JSON.stringify(normalized(expected)) === JSON.stringify(normalized(own))) counts.trees++;
   }
 }

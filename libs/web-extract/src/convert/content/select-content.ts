@@ -175,7 +175,8 @@ function selectMain(
     : { ...chooseCandidate(outline, statements), decorations: [] };
   const { include = [] } = markdownOptions;
   const plain = include.includes('reviews') ? chosen : dropReviews(outline, chosen, statements);
-  const unrelated = include.includes('related') || choice.pageType === 'documentation' ? plain : dropRelated(outline, plain);
+  const unrelated =
+    include.includes('related') || choice.pageType === 'documentation' ? plain : dropRelated(outline, plain);
   const included = include.length === 0 ? unrelated : includeParts(outline, unrelated, include);
   const unique = removeDuplicateBlocks(outline, included, choice.pageType);
   const verdicts = keepProduct(outline, unique, statements.product);
@@ -186,7 +187,15 @@ function selectMain(
   const rest = restOfText(statements.structuredData, outline, verdicts);
   const removed = planRemoval(outline, verdicts, new Set(figures.map(({ medium }) => medium)));
   for (const node of decorations) removed.set(node, 'decoration');
-  return { ...choice, verdicts, root: outline.root, removed, figures, rest, textShare: shareOf(outline, verdicts) };
+  return {
+    ...choice,
+    verdicts,
+    root: outline.root,
+    removed,
+    figures,
+    rest,
+    textShare: shareOf(outline, verdicts),
+  };
 }
 
 const FROM_STRUCTURED_DATA = {

@@ -3,16 +3,29 @@ import type { PageSignals } from './page-signals.js';
 import type { StructuredItem } from './structured-data.js';
 
 /** Metas with the author, the most reliable first. */
-const METAS = ['author', 'article:author', 'article:author_name', 'parsely-author', 'sailthru.author', 'dc.creator', 'dcterms.creator', 'citation_author', 'byl', 'cxenseparse:author'];
+const METAS = [
+  'author',
+  'article:author',
+  'article:author_name',
+  'parsely-author',
+  'sailthru.author',
+  'dc.creator',
+  'dcterms.creator',
+  'citation_author',
+  'byl',
+  'cxenseparse:author',
+];
 /** Metas of libraries, which have the family name first. */
 const INDEX_METAS = new Set(['dc.creator', 'dcterms.creator', 'citation_author']);
 const INDEXED = /^([^,]{1,60}),\s+([^,]{1,60})$/;
 const HANDLE_METAS = ['twitter:creator'];
 
 /** Things that an author wrote: their authors are those of the page. */
-const TEXT_TYPE = /(?:Article|Posting|BlogPost|Report|Review|Recipe|HowTo|CreativeWork|Book|Thesis|Podcast|Episode|VideoObject|WebPage|Page)$/;
+const TEXT_TYPE =
+  /(?:Article|Posting|BlogPost|Report|Review|Recipe|HowTo|CreativeWork|Book|Thesis|Podcast|Episode|VideoObject|WebPage|Page)$/;
 /** Statements of others about something on the page. */
-const FOREIGN_TYPE = /^(?:UserReview|CriticReview|EmployerReview|Comment|Answer|Question|Product|ProductGroup|Offer|Rating|LocalBusiness|Organization)$/;
+const FOREIGN_TYPE =
+  /^(?:UserReview|CriticReview|EmployerReview|Comment|Answer|Question|Product|ProductGroup|Offer|Rating|LocalBusiness|Organization)$/;
 const REVIEW_TYPE = /Review$/;
 const PERSON_TYPE = /Person$/;
 const GROUP_TYPE = /(?:Organization|Corporation|Brand|Publisher)$/;
@@ -41,9 +54,13 @@ export function authorOf(head: Head, signals: () => PageSignals): string | null 
   const person = stated.find(({ rank }) => rank === Rank.person);
   if (person) return joined(person.names);
   const { authors, bylines } = signals();
-  const marked = authors.flatMap((author) => namesIn(author)).filter((name) => rankOf(name, site) === Rank.person);
+  const marked = authors
+    .flatMap((author) => namesIn(author))
+    .filter((name) => rankOf(name, site) === Rank.person);
   if (marked.length > 0) return joined(marked);
-  const below = bylines.flatMap((line) => bylineNames(line)).filter((name) => looksLikePerson(name) && !site.has(fold(name)));
+  const below = bylines
+    .flatMap((line) => bylineNames(line))
+    .filter((name) => looksLikePerson(name) && !site.has(fold(name)));
   if (below.length > 0) return joined(below);
   const best = stated.sort((one, other) => one.rank - other.rank)[0];
   return best ? joined(best.names) : null;
@@ -57,11 +74,19 @@ function joined(names: readonly string[]): string {
 
 /** Names of the site, which are not those of a person. */
 function siteNames(head: Head): Set<string> {
-  const names = ['og:site_name', 'application-name', 'twitter:site', 'publisher', 'article:publisher', 'apple-mobile-web-app-title'].flatMap((name) => head.all(name));
+  const names = [
+    'og:site_name',
+    'application-name',
+    'twitter:site',
+    'publisher',
+    'article:publisher',
+    'apple-mobile-web-app-title',
+  ].flatMap((name) => head.all(name));
   for (const item of head.structuredData()) {
     const publisher = item['publisher'];
     if (isItem(publisher) && typeof publisher['name'] === 'string') names.push(publisher['name']);
-    if (/(?:WebSite|Organization)$/.test(typeOf(item)) && typeof item['name'] === 'string') names.push(item['name']);
+    if (/(?:WebSite|Organization)$/.test(typeOf(item)) && typeof item['name'] === 'string')
+      names.push(item['name']);
   }
   return new Set(names.map(fold));
 }
@@ -89,7 +114,15 @@ function fromStructuredData(head: Head, site: ReadonlySet<string>): Candidate[] 
     const names = named.flatMap(({ name }) => namesIn(name));
     if (names.length === 0) continue;
     const isGroup = named.every(({ type: kind }) => GROUP_TYPE.test(kind));
-    candidates.push(isGroup ? { names, rank: Rank.group } : candidateOf(names, site, named.some(({ type: kind }) => PERSON_TYPE.test(kind))));
+    candidates.push(
+      isGroup
+        ? { names, rank: Rank.group }
+        : candidateOf(
+            names,
+            site,
+            named.some(({ type: kind }) => PERSON_TYPE.test(kind)),
+          ),
+    );
   }
   return candidates;
 }
@@ -134,10 +167,13 @@ class Graph {
   namesOf(value: unknown, depth: number): { readonly name: string; readonly type: string }[] {
     if (depth > 4) return [];
     if (typeof value === 'string') return value.trim() === '' ? [] : [{ name: value, type: '' }];
-    if (Array.isArray(value)) return value.slice(0, MAX_AUTHORS).flatMap((one: unknown) => this.namesOf(one, depth + 1));
+    if (Array.isArray(value))
+      return value.slice(0, MAX_AUTHORS).flatMap((one: unknown) => this.namesOf(one, depth + 1));
     if (!isItem(value)) return [];
     const type = typeOf(value);
-    const own = this.namesOf(value['name'] ?? value['alternateName'], depth + 1).map(({ name, type: inner }) => ({ name, type: inner || type }));
+    const own = this.namesOf(value['name'] ?? value['alternateName'], depth + 1).map(
+      ({ name, type: inner }) => ({ name, type: inner || type }),
+    );
     if (own.length > 0) return own;
     if (typeof value['givenName'] === 'string' && typeof value['familyName'] === 'string')
       return [{ name: `${value['givenName']} ${value['familyName']}`, type: type || 'Person' }];
@@ -175,7 +211,8 @@ function typeOf(item: StructuredItem): string {
   return typeof type === 'string' ? type.replace(/^.*[/#:]/, '') : '';
 }
 
-const PREFIX = /^(?:written by|reported by|posted by|story by|text by|by|von|par|por|de|di|da|af|av|door|текст|автор|autor|author|auteur|autore|text|words)(?:\s*:\s*|\s+)(?=\S)/iu;
+const PREFIX =
+  /^(?:written by|reported by|posted by|story by|text by|by|von|par|por|de|di|da|af|av|door|текст|автор|autor|author|auteur|autore|text|words)(?:\s*:\s*|\s+)(?=\S)/iu;
 const MARKED_PREFIX = /^(?:[\s|•·–—-]*)/;
 /** Between two names. */
 const SEPARATOR = /\s*(?:[,;|/]|(?<=\p{L})\s+(?:and|und|et|y|e|og|och|en|ja|&)\s+(?=\p{Lu}))\s*/iu;
@@ -188,12 +225,16 @@ function namesIn(written: string): string[] {
     .replace(/\s+/g, ' ')
     .trim()
     .replace(MARKED_PREFIX, '')
-    .replace(/^(?:by|von|written by)\s*:?\s+(?=\p{Lu}|\p{Lo})/iu, '')
+    .replace(/^(?:by|von|written by)(?:\s+(?::\s+)?|:\s+)(?=\p{Lu}|\p{Lo})/iu, '')
     .replace(/[\s,;|]+$/, '');
   if (value === '' || /^(?:null|undefined|none|\[object)/i.test(value)) return [];
   const parts = value.split(SEPARATOR).filter(Boolean);
   const people = parts.filter((part) => looksLikePerson(part));
-  if (people.length > 1 || (people.length === 1 && parts.length === 2 && /,/.test(value) && isAgency(parts[1]!))) return parts;
+  if (
+    people.length > 1 ||
+    (people.length === 1 && parts.length === 2 && /,/.test(value) && isAgency(parts[1]!))
+  )
+    return parts;
   return value.length <= MAX_NAME_CHARS * 4 ? [value] : [];
 }
 
@@ -216,5 +257,9 @@ function bylineNames(line: string): string[] {
 }
 
 function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/^@/, '').replace(/[^\p{L}\p{N}]+/gu, '');
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/^@/, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '');
 }

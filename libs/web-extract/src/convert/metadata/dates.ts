@@ -4,13 +4,76 @@ import type { PageSignals } from './page-signals.js';
 import type { StructuredItem } from './structured-data.js';
 
 /** Metas with the date of the first version, of articles. */
-const PUBLISHED = ['article:published_time', 'article:published', 'datepublished', 'og:published_time', 'publishdate', 'publish-date', 'publish_date', 'published_time', 'published_at', 'publication_date', 'publication-date', 'pubdate', 'parsely-pub-date', 'sailthru.date', 'dc.date.issued', 'dcterms.issued', 'dcterms.created', 'dc.date.created', 'citation_publication_date', 'citation_online_date', 'article.published', 'article_date_original', 'cxenseparse:recs:publishtime', 'og:article:published_time', 'article:post_date', 'article-publication-date', 'datecreated', 'displaydate', 'originalpublicationdate', 'rnews:datepublished', 'shareaholic:article_published_time', 'bt:pubdate', 'gentime', 'created', 'creation_date'];
+const PUBLISHED = [
+  'article:published_time',
+  'article:published',
+  'datepublished',
+  'og:published_time',
+  'publishdate',
+  'publish-date',
+  'publish_date',
+  'published_time',
+  'published_at',
+  'publication_date',
+  'publication-date',
+  'pubdate',
+  'parsely-pub-date',
+  'sailthru.date',
+  'dc.date.issued',
+  'dcterms.issued',
+  'dcterms.created',
+  'dc.date.created',
+  'citation_publication_date',
+  'citation_online_date',
+  'article.published',
+  'article_date_original',
+  'cxenseparse:recs:publishtime',
+  'og:article:published_time',
+  'article:post_date',
+  'article-publication-date',
+  'datecreated',
+  'displaydate',
+  'originalpublicationdate',
+  'rnews:datepublished',
+  'shareaholic:article_published_time',
+  'bt:pubdate',
+  'gentime',
+  'created',
+  'creation_date',
+];
 /** Metas with a date of the page that may be of its latest version. */
-const OTHER = ['date', 'dc.date', 'dcterms.date', 'citation_date', 'article:date', 'pdate', 'dc:date', 'timestamp'];
-const MODIFIED = ['article:modified_time', 'article:modified', 'datemodified', 'og:updated_time', 'dcterms.modified', 'dc.date.modified', 'last-modified', 'lastmod', 'revised', 'modified', 'modified_time', 'updated_time', 'og:article:modified_time', 'article:updated_time', 'dateupdated', 'datelastmodified'];
+const OTHER = [
+  'date',
+  'dc.date',
+  'dcterms.date',
+  'citation_date',
+  'article:date',
+  'pdate',
+  'dc:date',
+  'timestamp',
+];
+const MODIFIED = [
+  'article:modified_time',
+  'article:modified',
+  'datemodified',
+  'og:updated_time',
+  'dcterms.modified',
+  'dc.date.modified',
+  'last-modified',
+  'lastmod',
+  'revised',
+  'modified',
+  'modified_time',
+  'updated_time',
+  'og:article:modified_time',
+  'article:updated_time',
+  'dateupdated',
+  'datelastmodified',
+];
 
 /** Pieces of the page that are not its text. */
-const FOREIGN_TYPE = /^(?:Review|UserReview|CriticReview|Comment|Answer|Event|ImageObject|VideoObject|AudioObject|Product|Offer|BreadcrumbList|Organization|Person)$/;
+const FOREIGN_TYPE =
+  /^(?:Review|UserReview|CriticReview|Comment|Answer|Event|ImageObject|VideoObject|AudioObject|Product|Offer|BreadcrumbList|Organization|Person)$/;
 const TEXT_TYPE = /(?:Article|Posting|BlogPost|Report|Recipe|HowTo|CreativeWork|Thesis|Episode)$/;
 
 /** Dates of a page in ISO 8601, with what the page states. */
@@ -33,12 +96,22 @@ export function datesOf(head: Head, url: string, signals: () => PageSignals): Pa
     read(MODIFIED.flatMap((name) => head.all(name))) ?? read(valuesOf(items, ['dateModified']));
   const stated =
     read([...PUBLISHED, ...OTHER].flatMap((name) => head.all(name))) ??
-    read(valuesOf(items.filter((item) => !FOREIGN_TYPE.test(typeOf(item))), ['datePublished', 'uploadDate', 'dateCreated']));
+    read(
+      valuesOf(
+        items.filter((item) => !FOREIGN_TYPE.test(typeOf(item))),
+        ['datePublished', 'uploadDate', 'dateCreated'],
+      ),
+    );
   const isStated = stated !== null;
   const publishedAt =
     stated ??
     read(signals().published) ??
-    read(valuesOf(items.filter((item) => typeOf(item) === 'VideoObject'), ['uploadDate', 'datePublished'])) ??
+    read(
+      valuesOf(
+        items.filter((item) => typeOf(item) === 'VideoObject'),
+        ['uploadDate', 'datePublished'],
+      ),
+    ) ??
     dateInUrl(url) ??
     dateNearTitle(signals(), context);
   const modifiedAt = modifiedStated ?? (isStated ? null : read(signals().modified));
@@ -78,6 +151,8 @@ function typeOf(item: StructuredItem): string {
 
 /** The United States and some others write the month first; a page in English that names no country is likely one of theirs. */
 function writesMonthFirst(head: Head): boolean {
-  const language = (head.language ?? head.first('og:locale', 'content-language') ?? '').toLowerCase().replace('_', '-');
+  const language = (head.language ?? head.first('og:locale', 'content-language') ?? '')
+    .toLowerCase()
+    .replace('_', '-');
   return language === '' || language === 'en' || language.startsWith('en-us') || language.startsWith('en-ph');
 }

@@ -4,7 +4,6 @@ import {
   isText,
   nextNode,
   nodeAfter,
-
   type DomTree,
   type PageElement,
 } from '@web-extract/documents/markup/dom/nodes.js';
@@ -35,7 +34,20 @@ const MAX_LINE_NODES = 60;
 const MAX_AFTER_TITLE = 150;
 const MAX_BEFORE_TITLE = 40;
 
-const SKIPPED = new Set(['nav', 'aside', 'footer', 'script', 'style', 'template', 'svg', 'form', 'select', 'head', 'noscript', 'button']);
+const SKIPPED = new Set([
+  'nav',
+  'aside',
+  'footer',
+  'script',
+  'style',
+  'template',
+  'svg',
+  'form',
+  'select',
+  'head',
+  'noscript',
+  'button',
+]);
 
 const Sign = { elsewhere: 1, author: 2, date: 4, modified: 8 } as const;
 
@@ -44,12 +56,18 @@ const PATTERNS: readonly (readonly [bit: number, pattern: RegExp])[] = [
     Sign.elsewhere,
     /(?:^|[\s_-])(?:related|recommend(?:ed|ations?)?|recommends?|sidebar|widget|comments?|commentlist|teasers?|cards?|promo|most-?read|popular|trending|more-(?:news|stories|articles|posts)|latest|newsletter|footer|nav|menu|breadcrumbs?|bio|about-author|author-bio|authorbox|author-box|copyright|ticker|carousel|slider)(?:[\s_-]|$)/i,
   ],
-  [Sign.author, /(?:^|[\s_-])(?:author|authors|byline|by-line|writer|autor|auteur|autore|creator|fn|contributor)(?:[\s_-]|$)|author(?:name|link)|byline/i],
+  [
+    Sign.author,
+    /(?:^|[\s_-])(?:author|authors|byline|by-line|writer|autor|auteur|autore|creator|fn|contributor)(?:[\s_-]|$)|author(?:name|link)|byline/i,
+  ],
   [
     Sign.date,
     /(?:^|[\s_-])(?:dates?|time|timestamp|datetime|published?|pubdate|pub-date|posted|posted-on|datum|fecha|data|meta-date|entry-date|dateline|created|publish(?:ed)?-?(?:date|time|on)|post-?date|article-?date)(?:[\s_-]|$)|(?:publish|post|article|entry|create)d?_?(?:date|time)/i,
   ],
-  [Sign.modified, /(?:^|[\s_-])(?:modified|updated?|last-?(?:modified|updated?)|revised|edited)(?:[\s_-]|$)|(?:modified|updated)(?:date|time)/i],
+  [
+    Sign.modified,
+    /(?:^|[\s_-])(?:modified|updated?|last-?(?:modified|updated?)|revised|edited)(?:[\s_-]|$)|(?:modified|updated)(?:date|time)/i,
+  ],
 ];
 
 /** A piece of each name above: most names have none of them, and one pattern says so. */
@@ -72,7 +90,7 @@ export function readPageSignals({ root }: DomTree): PageSignals {
   const { title, before } = findTitle(root);
   for (const element of before) if (!isElsewhere(element)) walk.read(element);
   let left = title ? MAX_BELOW_TITLE : MAX_AFTER_TITLE;
-  for (let node: AnyNode | null = title ?? nextNode(root, root); node && left > 0; ) {
+  for (let node: AnyNode | null = title ?? nextNode(root, root); node && left > 0;) {
     if (!isElement(node)) {
       node = nextNode(node, root);
       continue;
@@ -87,7 +105,7 @@ export function readPageSignals({ root }: DomTree): PageSignals {
 function findTitle(root: ParentNode): { readonly title: PageElement | null; readonly before: PageElement[] } {
   const before: PageElement[] = [];
   let left = MAX_ELEMENTS;
-  for (let node = nextNode(root, root); node && left > 0; ) {
+  for (let node = nextNode(root, root); node && left > 0;) {
     if (isElement(node)) {
       left--;
       if (SKIPPED.has(node.name)) {
@@ -125,13 +143,15 @@ class SignalWalk {
   private readonly authors: string[] = [];
   private readonly published: string[] = [];
   private readonly modified: string[] = [];
-  private readonly lines: { readonly kind: 'author' | 'date'; readonly text: string; readonly at: number }[] = [];
+  private readonly lines: { readonly kind: 'author' | 'date'; readonly text: string; readonly at: number }[] =
+    [];
   private at = 0;
   private titleAt = -1;
 
   get signals(): PageSignals {
     const near = this.lines.filter(({ at }) => this.isNearTitle(at));
-    const of = (wanted: 'author' | 'date') => near.filter(({ kind }) => kind === wanted).map(({ text }) => text);
+    const of = (wanted: 'author' | 'date') =>
+      near.filter(({ kind }) => kind === wanted).map(({ text }) => text);
     return {
       heading: this.heading,
       authors: this.authors,
@@ -152,7 +172,8 @@ class SignalWalk {
     if (name === 'h1') this.readHeading(element);
     if (attribs['itemprop'] !== undefined && !this.readProperty(element, attribs['itemprop'])) return false;
     if (name === 'time') this.readTime(element, signs);
-    else if (name === 'a' && /(?:^|\s)author(?:\s|$)/i.test(attribs['rel'] ?? '')) add(this.authors, lineOf(element));
+    else if (name === 'a' && /(?:^|\s)author(?:\s|$)/i.test(attribs['rel'] ?? ''))
+      add(this.authors, lineOf(element));
     else if (signs & Sign.author) this.readLine(element, 'author');
     else if (signs & Sign.date || signs & Sign.modified) this.readDateLine(element, signs);
     return true;
@@ -172,7 +193,8 @@ class SignalWalk {
     if (/^(?:review|comment|aggregateRating|publisher|isRelatedTo)$/.test(itemprop)) return false;
     const value = attribs['content'] ?? attribs['datetime'];
     for (const property of itemprop.split(/\s+/, 4)) {
-      if (property === 'datePublished' || property === 'dateCreated') add(this.published, value ?? lineOf(element));
+      if (property === 'datePublished' || property === 'dateCreated')
+        add(this.published, value ?? lineOf(element));
       if (property === 'dateModified') add(this.modified, value ?? lineOf(element));
       if (property === 'author' || property === 'creator') add(this.authors, value ?? nameWithin(element));
     }
@@ -190,7 +212,11 @@ class SignalWalk {
 
   private readDateLine(element: PageElement, signs: number): void {
     const { attribs, name } = element;
-    const value = attribs['datetime'] ?? (name === 'abbr' ? attribs['title'] : undefined) ?? attribs['content'] ?? lineOf(element);
+    const value =
+      attribs['datetime'] ??
+      (name === 'abbr' ? attribs['title'] : undefined) ??
+      attribs['content'] ??
+      lineOf(element);
     if (!/\d/.test(value) || isInLink(element)) return;
     if (signs & Sign.modified && !(signs & Sign.date)) add(this.modified, value);
     else this.addLine('date', value);
@@ -217,8 +243,13 @@ function add(values: string[], value: string): void {
 /** The name in a description of a person. */
 function nameWithin(element: PageElement): string {
   let nodes = 0;
-  for (let node = nextNode(element, element); node && ++nodes < MAX_LINE_NODES; node = nextNode(node, element)) {
-    if (isElement(node) && node.attribs['itemprop'] === 'name') return node.attribs['content'] ?? lineOf(node);
+  for (
+    let node = nextNode(element, element);
+    node && ++nodes < MAX_LINE_NODES;
+    node = nextNode(node, element)
+  ) {
+    if (isElement(node) && node.attribs['itemprop'] === 'name')
+      return node.attribs['content'] ?? lineOf(node);
   }
   return lineOf(element);
 }
@@ -226,7 +257,7 @@ function nameWithin(element: PageElement): string {
 /** The text of an element if it is a short one. */
 function lineOf(element: PageElement, most = MAX_LINE_CHARS): string {
   let [text, nodes] = ['', 0];
-  for (let node = nextNode(element, element); node; ) {
+  for (let node = nextNode(element, element); node;) {
     if (++nodes > MAX_LINE_NODES || text.length > most) return '';
     const isUnread = isElement(node) && SKIPPED.has(node.name);
     if (isText(node)) text += node.data;
@@ -239,7 +270,7 @@ function lineOf(element: PageElement, most = MAX_LINE_CHARS): string {
 
 function isInLink(element: PageElement): boolean {
   let up = element.parent;
-  for (let level = 0; up && level < 3; level++, up = up.parent) if (isElement(up) && up.name === 'a') return true;
+  for (let level = 0; up && level < 3; level++, up = up.parent)
+    if (isElement(up) && up.name === 'a') return true;
   return false;
 }
-

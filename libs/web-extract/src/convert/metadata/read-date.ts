@@ -14,7 +14,30 @@ const TIME = /(?:^|[^\d:.])(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d{1,9})?(?![\d:])
 const ZONE = /\d\s*(Z|UTC|GMT|[A-Z]{3,4}T)?\s?([+-]\d{2}:?\d{2})?(?=$|[\s()])/;
 /** Zones by their names; of one that is not known the time is left without a zone. */
 const ZONES: ReadonlyMap<string, string> = new Map(
-  Object.entries({ Z: 'Z', UTC: 'Z', GMT: 'Z', EST: '-05:00', EDT: '-04:00', CST: '-06:00', CDT: '-05:00', MST: '-07:00', MDT: '-06:00', PST: '-08:00', PDT: '-07:00', CET: '+01:00', CEST: '+02:00', MEZ: '+01:00', MESZ: '+02:00', EET: '+02:00', EEST: '+03:00', BST: '+01:00', WEST: '+01:00', MSK: '+03:00', JST: '+09:00', KST: '+09:00' }),
+  Object.entries({
+    Z: 'Z',
+    UTC: 'Z',
+    GMT: 'Z',
+    EST: '-05:00',
+    EDT: '-04:00',
+    CST: '-06:00',
+    CDT: '-05:00',
+    MST: '-07:00',
+    MDT: '-06:00',
+    PST: '-08:00',
+    PDT: '-07:00',
+    CET: '+01:00',
+    CEST: '+02:00',
+    MEZ: '+01:00',
+    MESZ: '+02:00',
+    EET: '+02:00',
+    EEST: '+03:00',
+    BST: '+01:00',
+    WEST: '+01:00',
+    MSK: '+03:00',
+    JST: '+09:00',
+    KST: '+09:00',
+  }),
 );
 
 interface DateParts {
@@ -93,9 +116,11 @@ interface FoundDate {
 
 const DAY_FIRST =
   /(?<!\d)(\d{1,2})(?:st|nd|rd|th|\.|er|º|ª|°)?[\s-]{1,3}(?:of\s|de\s|di\s)?\s?(\p{L}{3,14})[.,]?[\s,-]{1,3}(?:de\s|del\s)?\s?(\d{4})(?!\d)/iu;
-const MONTH_FIRST = /(?<!\p{L})(\p{L}{3,14})\.?[\s-]{1,3}(\d{1,2})(?:st|nd|rd|th)?,?[\s-]{1,3}(\d{4})(?!\d)/iu;
+const MONTH_FIRST =
+  /(?<!\p{L})(\p{L}{3,14})\.?[\s-]{1,3}(\d{1,2})(?:st|nd|rd|th)?,?[\s-]{1,3}(\d{4})(?!\d)/iu;
 /** `Fri Apr 28 19:20:36 CEST 2023` */
-const YEAR_LAST = /(?<!\p{L})(\p{L}{3,9})\.?\s(\d{1,2})\s\d{1,2}:\d{2}(?::\d{2})?(?:\s[A-Z]{1,5})?(?:\s?[+-]\d{4})?\s(\d{4})(?!\d)/u;
+const YEAR_LAST =
+  /(?<!\p{L})(\p{L}{3,9})\.?\s(\d{1,2})\s\d{1,2}:\d{2}(?::\d{2})?(?:\s[A-Z]{1,5})?(?:\s?[+-]\d{4})?\s(\d{4})(?!\d)/u;
 const YEAR_FIRST = /(?<!\d)(\d{4})(?:[\s,-]{1,3}|\.\s)(\p{L}{3,14})\.?[\s-]{1,3}(\d{1,2})(?!\d)/iu;
 
 function namedDate(text: string): FoundDate | null {
@@ -125,7 +150,10 @@ const NUMERIC_YEAR_LAST = /(?<!\d)(\d{1,2})(?:\.\s?|[/-])(\d{1,2})(?:\.\s?|[/-])
 function numericDate(text: string, monthFirst: boolean): FoundDate | null {
   const first = NUMERIC_YEAR_FIRST.exec(text);
   if (first)
-    return { parts: { year: Number(first[1]), month: Number(first[2]), day: Number(first[3]) }, text: first[0] };
+    return {
+      parts: { year: Number(first[1]), month: Number(first[2]), day: Number(first[3]) },
+      text: first[0],
+    };
   const last = NUMERIC_YEAR_LAST.exec(text);
   if (!last) return null;
   const [one, two] = [Number(last[1]), Number(last[2])];
@@ -141,7 +169,8 @@ function timeIn(text: string): string {
   let hour = Number(hours);
   if (half) hour = (hour % 12) + (/^p/i.test(half) ? 12 : 0);
   if (!isTime(hour, Number(minutes), Number(seconds ?? 0))) return '';
-  const [, name, offset] = ZONE.exec(whole.slice(-2).replace(/\D+$/, '') + text.slice(match.index + whole.length)) ?? [];
+  const [, name, offset] =
+    ZONE.exec(whole.slice(-2).replace(/\D+$/, '') + text.slice(match.index + whole.length)) ?? [];
   const zone = offset ? zoneOf(offset) : (ZONES.get(name ?? '') ?? '');
   return `T${two(hour)}:${minutes}${seconds ? `:${seconds}` : ''}${zone}`;
 }

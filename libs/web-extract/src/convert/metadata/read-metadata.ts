@@ -14,11 +14,7 @@ export function readMetadata(document: DomTree): PageMetadata {
   const signals = () => (known ??= readPageSignals(document));
   return {
     title:
-      head.title ??
-      openGraph.title ??
-      head.first('twitter:title') ??
-      headlineOf(head) ??
-      signals().heading,
+      head.title ?? openGraph.title ?? head.first('twitter:title') ?? headlineOf(head) ?? signals().heading,
     description: head.first('description') ?? openGraph.description ?? head.first('twitter:description'),
     language: head.language ?? head.first('content-language', 'language'),
     keywords: joined(head.all('keywords')),

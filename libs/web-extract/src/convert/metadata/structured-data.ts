@@ -20,7 +20,8 @@ export function readStructuredData(document: DomTree, names?: RegExp): Structure
   for (const element of document.statements) {
     if (element.name !== 'script' || !isJsonLd(element.attribs['type'])) continue;
     const text = element.textContent;
-    if (text.length <= MAX_SCRIPT_CHARS && (!names || names.test(text))) collectItems(parseTolerantly(text), items, 0);
+    if (text.length <= MAX_SCRIPT_CHARS && (!names || names.test(text)))
+      collectItems(parseTolerantly(text), items, 0);
   }
   return items;
 }

@@ -27,7 +27,7 @@ function parseOrNull(json: string): unknown {
 function mended(json: string): string {
   const parts: string[] = [];
   let done = 0;
-  for (let at = 0; at < json.length; ) {
+  for (let at = 0; at < json.length;) {
     const end = endOfPiece(json, at);
     if (end === 0) {
       at++;

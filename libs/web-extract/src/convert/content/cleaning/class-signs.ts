@@ -19,8 +19,7 @@ const PATTERNS: readonly (readonly [bit: number, pattern: RegExp])[] = [
 ];
 
 /** How the names above begin: most classes have none of them, and one pattern says so. */
-const ANY =
-  /(?:^|[\s_-])(?:[Mm]ath|MJX|mwe-|mw-edit|edit|mermaid|tex|latex|katex|formula|equation|secedit)/;
+const ANY = /(?:^|[\s_-])(?:[Mm]ath|MJX|mwe-|mw-edit|edit|mermaid|tex|latex|katex|formula|equation|secedit)/;
 
 /** The signs of a class attribute; 0 for an element without one. */
 export function classSigns(className: string | undefined): number {

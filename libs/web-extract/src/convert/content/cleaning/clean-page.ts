@@ -138,7 +138,11 @@ function dropPictureFacts(link: PageElement): void {
   const isFact = (node: AnyNode) =>
     isElement(node) && PICTURE_FACTS.test(node.attribs['class'] ?? '') && !findElement(node, 'img');
   const children = link.children as AnyNode[];
-  if (children.some(isFact)) setChildren(link, children.filter((node) => !isFact(node)));
+  if (children.some(isFact))
+    setChildren(
+      link,
+      children.filter((node) => !isFact(node)),
+    );
 }
 
 function opened(element: PageElement, page: PageInCleaning): AnyNode[] {

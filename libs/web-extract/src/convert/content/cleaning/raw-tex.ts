@@ -25,11 +25,7 @@ const TEX_SIGN = /\\[a-zA-Z]|[_^{}=]/;
 
 /** Whether a script of the page renders TeX in its text. */
 export function rendersTex({ statements }: DomTree): boolean {
-  return statements.some(
-    (element) =>
-      element.name === 'script' &&
-      isRenderer(element),
-  );
+  return statements.some((element) => element.name === 'script' && isRenderer(element));
 }
 
 function isRenderer(script: PageElement): boolean {
@@ -42,8 +38,8 @@ function isRenderer(script: PageElement): boolean {
 /** Whether a text may hold the beginning of a formula. Called for every text of a page. */
 export function mayHoldTex(text: string, isRendered: boolean): boolean {
   if (text.length < MIN_CHARS) return false;
-  if (text.includes('\\')) return isRendered || /\\[([]/.test(text);
-  return text.includes(isRendered ? '$' : '$$');
+  if (text.includes(isRendered ? '$' : '$$')) return true;
+  return text.includes('\\') && (isRendered || /\\[([]/.test(text));
 }
 
 /** Nodes that replace those from `at` on. */

@@ -20,7 +20,8 @@ export function restoreLists(
     if (end < 0) return;
     const points = blocks.slice(first, end);
     const isList = points.every(isPoint) || (points.every(isLink) && isAnnounced(first, outline));
-    const isThere = standBetween(first, end, outline) || (points.every(isDefined) && follow(first, end, outline));
+    const isThere =
+      standBetween(first, end, outline) || (points.every(isDefined) && follow(first, end, outline));
     if (isList && isThere && !anyOf(first, end, isRefused)) keeps.fill(true, first, end);
     first = end;
   }

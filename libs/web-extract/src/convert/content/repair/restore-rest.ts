@@ -37,9 +37,15 @@ export function restOfText(
   const kept = outline.blocks.reduce((sum, { chars }, at) => (verdicts[at] === null ? sum + chars : sum), 0);
   const body = bodyOf(scripts, kept);
   if (body === null || kept > MAX_SHOWN * body.length) return null;
-  const shown = lettersOf(outline.blocks.filter((_, at) => verdicts[at] === null).map(textOfBlock).join(' '));
+  const shown = lettersOf(
+    outline.blocks
+      .filter((_, at) => verdicts[at] === null)
+      .map(textOfBlock)
+      .join(' '),
+  );
   const letters = lettersOf(body);
-  if (shown.length > MAX_SHOWN * letters.length || !shown.includes(letters.slice(0, KEY_LETTERS.text))) return null;
+  if (shown.length > MAX_SHOWN * letters.length || !shown.includes(letters.slice(0, KEY_LETTERS.text)))
+    return null;
   const paragraphs = unshownOf(body, shown);
   const chars = paragraphs.reduce((sum, text) => sum + text.length, 0);
   const after = holderOf(outline, lastOf(letters, outline, verdicts));
@@ -111,7 +117,8 @@ const PARTS = /^(?:li|td|th|tr|tbody|thead|tfoot|dd|dt|figcaption|span|a|ul|ol|d
 /** The element of a block that a paragraph may follow. */
 function holderOf({ blocks, elements, parents }: PageOutline, block: number): PageElement | null {
   let at = blocks[block]!.owner;
-  while (at > 0 && parents[at]! > 0 && PARTS.test((elements[parents[at]!] as PageElement).name)) at = parents[at]!;
+  while (at > 0 && parents[at]! > 0 && PARTS.test((elements[parents[at]!] as PageElement).name))
+    at = parents[at]!;
   while (at > 0 && !HOLDERS.test((elements[at] as PageElement).name)) at = parents[at]!;
   return at > 0 ? (elements[at] as PageElement) : null;
 }

@@ -64,7 +64,8 @@ export function chooseCandidate(
 }
 
 const COLLAPSED = 'Hardly anything would be left of a page that says much, so nothing was removed.';
-const COLLAPSED_TO_MAIN = 'Hardly anything would be left of a page that says much, so its main element was kept.';
+const COLLAPSED_TO_MAIN =
+  'Hardly anything would be left of a page that says much, so its main element was kept.';
 /** Minimum number of words outside links of a page with much text. */
 const MANY_WORDS = 300;
 /** Less than this, or than this share of all words, is hardly anything of it. */

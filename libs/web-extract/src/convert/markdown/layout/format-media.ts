@@ -32,7 +32,8 @@ export function formatImage(element: PageElement, flow: Flow, layout: Layout): v
 function formatPicture({ attribs }: PageElement, address: string, flow: Flow, layout: Layout): void {
   const { linkTitles = true } = layout.options.markdownOptions ?? {};
   const { alt, title, [CAPTION_MARK]: caption } = attribs;
-  const isBelow = caption !== undefined && flow.mode === 'blocks' && !flow.inLink && (!alt?.trim() || !linkTitles);
+  const isBelow =
+    caption !== undefined && flow.mode === 'blocks' && !flow.inLink && (!alt?.trim() || !linkTitles);
   const shown = isBelow ? title : (caption ?? title);
   flow.atom('image', { address, text: alt, title: linkTitles ? shown : undefined });
   if (!isBelow) return;
