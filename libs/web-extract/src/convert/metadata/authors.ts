@@ -215,18 +215,22 @@ const PREFIX =
   /^(?:written by|reported by|posted by|story by|text by|by|von|par|por|de|di|da|af|av|door|текст|автор|autor|author|auteur|autore|text|words)(?:\s*:\s*|\s+)(?=\S)/iu;
 const MARKED_PREFIX = /^(?:[\s|•·–—-]*)/;
 /** Between two names. */
-const SEPARATOR = /\s*(?:[,;|/]|(?<=\p{L})\s+(?:and|und|et|y|e|og|och|en|ja|&)\s+(?=\p{Lu}))\s*/iu;
+const SEPARATOR = / ?(?:[,;|/]|(?<=\p{L}) (?:and|und|et|y|e|og|och|en|ja|&) (?=\p{Lu})) ?/iu;
+
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && /[\s,;|]/.test(text[end - 1]!)) end--;
+  return text.slice(0, end);
+}
 
 /** The names in a value: without addresses, and each by itself where all look like names of people. */
 function namesIn(written: string): string[] {
-  const value = written
-    .slice(0, 2_000)
+  const value = withoutEnd(written.slice(0, 2_000))
     .replace(/https?:\/\/\S+/gi, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .replace(MARKED_PREFIX, '')
-    .replace(/^(?:by|von|written by)(?:\s+(?::\s+)?|:\s+)(?=\p{Lu}|\p{Lo})/iu, '')
-    .replace(/[\s,;|]+$/, '');
+    .replace(/^(?:by|von|written by)(?:\s+(?::\s+)?|:\s+)(?=\p{Lu}|\p{Lo})/iu, '');
   if (value === '' || /^(?:null|undefined|none|\[object)/i.test(value)) return [];
   const parts = value.split(SEPARATOR).filter(Boolean);
   const people = parts.filter((part) => looksLikePerson(part));
@@ -250,7 +254,7 @@ function bylineNames(line: string): string[] {
   const name = text
     .replace(/^.*\|\s*(?=(?:by|von|par|por)\s)/i, '')
     .replace(PREFIX, '')
-    .split(/\s*(?:[|•·–—(\n]|,?\s(?=\d)|\s-\s)/)[0]!
+    .split(/ ?(?:[|•·–—(]|,? (?=\d)| - )/)[0]!
     .trim();
   const names = namesIn(name);
   return names.every((one) => looksLikePerson(one) && (prefixed || one.split(' ').length <= 4)) ? names : [];

@@ -170,7 +170,7 @@ function timeIn(text: string): string {
   if (half) hour = (hour % 12) + (/^p/i.test(half) ? 12 : 0);
   if (!isTime(hour, Number(minutes), Number(seconds ?? 0))) return '';
   const [, name, offset] =
-    ZONE.exec(whole.slice(-2).replace(/\D+$/, '') + text.slice(match.index + whole.length)) ?? [];
+    ZONE.exec(whole.slice(-2).replace(/\D/g, '') + text.slice(match.index + whole.length)) ?? [];
   const zone = offset ? zoneOf(offset) : (ZONES.get(name ?? '') ?? '');
   return `T${two(hour)}:${minutes}${seconds ? `:${seconds}` : ''}${zone}`;
 }

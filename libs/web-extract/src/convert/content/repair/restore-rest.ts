@@ -97,7 +97,7 @@ function plain(text: string): string {
 
 /** The paragraphs, or of one long paragraph the sentences, that the page does not show. */
 function unshownOf(body: string, shown: string): string[] {
-  const lines = body.split(/\s*\n\s*/).filter((line) => line.trim() !== '');
+  const lines = body.split('\n').filter((line) => line.trim() !== '');
   const pieces = lines.length > 1 ? lines : (body.match(/[^.!?…。]{1,2000}[.!?…。]*["”»)]*\s*/gu) ?? []);
   const missing = pieces.filter((piece) => {
     const key = lettersOf(piece).slice(0, KEY_LETTERS.sentence);
