@@ -8,7 +8,7 @@ import {
   PageElement,
   PageText,
 } from '@web-extract/documents/markup/dom/nodes.js';
-import { ClassSign } from './class-signs.js';
+import { ClassSign, classSigns } from './class-signs.js';
 import { mathToTex } from './math-to-tex.js';
 import { VainSearches } from './vain-searches.js';
 
@@ -20,7 +20,10 @@ const WITHOUT_MATH = new VainSearches();
  * Returns the formula of an element as one `math` element with its TeX as text; null for other elements. An
  * empty `math` replaces a rendering whose source follows.
  */
-export function readMath(element: PageElement, signs: number): PageElement | null {
+export function readMath(
+  element: PageElement,
+  signs = classSigns(element.attribs['class']),
+): PageElement | null {
   const { name, attribs } = element;
   if (name === 'math')
     return formula(texOf(element), attribs['display'] === 'block' || attribs['mode'] === 'display');

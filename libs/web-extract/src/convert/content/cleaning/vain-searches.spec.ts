@@ -30,7 +30,7 @@ describe('Searches in nested elements', () => {
   });
 
   it('find formulas and fields', () => {
-    expect(readMath(nested('<math alttext="x"></math>').inner, 0)?.textContent).toBe('x');
+    expect(readMath(nested('<math alttext="x"></math>').inner)?.textContent).toBe('x');
     expect(cleanControl(nested('<input>').outer)).toBe('drop');
     expect(cleanControl(nested('<i>x</i>').outer)).toBe('open');
   });
