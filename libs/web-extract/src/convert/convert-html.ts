@@ -4,6 +4,8 @@ import { cleanPage } from './content/cleaning/clean-page.js';
 import { listRemoved } from './content/list-removed.js';
 import { readStatements } from './content/block-features/page-statements.js';
 import { prune } from './content/cleaning/prune.js';
+import { writeCaptions } from './content/repair/restore-figures.js';
+import { appendRest } from './content/repair/restore-rest.js';
 import { selectFile } from './content/select-file.js';
 import { passOver, selectContent, type ContentSelection } from './content/select-content.js';
 import type { DomTree } from '@web-extract/documents/markup/dom/nodes.js';
@@ -94,6 +96,7 @@ export function convertTree(document: DomTree, options: HtmlConversionOptions): 
     fetchedBy: 'http',
     warnings: [
       ...(document.truncated ? [TRUNCATED] : []),
+      ...(content.rest ? [FROM_STRUCTURED_DATA] : []),
       ...markup.warnings,
       ...statements.warnings,
       ...text.warnings,
@@ -102,6 +105,9 @@ export function convertTree(document: DomTree, options: HtmlConversionOptions): 
 }
 
 const TRUNCATED = 'The page is too large or too deep; parts of it were flattened or left out.';
+
+const FROM_STRUCTURED_DATA =
+  'The page shows the beginning of its text only; the rest was read from its structured data (JSON-LD).';
 
 const statesData = (wants: ReadonlySet<PageFormat>): boolean =>
   wants.has('extraction') || wants.has('structuredData');
@@ -130,6 +136,8 @@ function takeContent(
   const content = selectContent(document, statements, options);
   const removedParts = wants.has('quality') ? { removedParts: listRemoved(content.removed) } : {};
   prune(content.removed);
+  writeCaptions(content.figures ?? []);
+  if (content.rest) appendRest(content.rest);
   return { ...content, ...removedParts, customElements };
 }
 

@@ -19,6 +19,9 @@ export const PAGE_MARK = 'data-document-page';
 /** Attribute of a picture in a document: the picture is omitted, its description is not. */
 export const PICTURE_MARK = 'data-document-picture';
 
+/** Attribute with the caption of a picture whose caption is left out of the text. No page can write one with a blank in its name. */
+export const CAPTION_MARK = 'figure caption';
+
 /** A parsed page. As in browsers, `html` and `body` exist even without tags, if there is content. */
 export interface DomTree {
   readonly root: Document;

@@ -1,6 +1,6 @@
 import type { AnyNode, ParentNode } from 'domhandler';
 import { imageAddress } from './image-source.js';
-import { isElement, isText, type PageElement } from './nodes.js';
+import { CAPTION_MARK, isElement, isText, type PageElement } from './nodes.js';
 import { resolveUrl } from './resolve-url.js';
 import { isInertAttribute, addressKindOf, RESOLVERS, UNSAFE_ELEMENTS } from './safe-attributes.js';
 
@@ -25,14 +25,27 @@ function writeChildren(parent: ParentNode, baseUrl: string, parts: string[]): vo
 
 function writeElement(element: PageElement, baseUrl: string, parts: string[]): void {
   const { name } = element;
-  if (UNSAFE_ELEMENTS.has(name)) return;
+  if (UNSAFE_ELEMENTS.has(name) || isEmptySource(element)) return;
   if (/[^\w:.-]/.test(name)) return writeChildren(element, baseUrl, parts);
   parts.push('<', name);
   writeAttributes(element, baseUrl, parts);
   parts.push('>');
   if (VOID.has(name)) return;
   writeChildren(element, baseUrl, parts);
+  writeCaption(element, parts);
   parts.push('</', name, '>');
+}
+
+function writeCaption({ name, attribs }: PageElement, parts: string[]): void {
+  const caption = attribs[CAPTION_MARK];
+  if (caption === undefined) return;
+  const tag = name === 'figure' ? 'figcaption' : name === 'p' ? 'span' : 'p';
+  parts.push('<', tag, '>', escapeText(caption), '</', tag, '>');
+}
+
+/** A source whose addresses are all in a `srcset`, which is left out: the image beside it has the best of them. */
+function isEmptySource({ name, attribs }: PageElement): boolean {
+  return name === 'source' && attribs['src'] === undefined;
 }
 
 function writeAttributes(element: PageElement, baseUrl: string, parts: string[]): void {

@@ -25,6 +25,17 @@ export class ForeignContent {
     return this.depth > 0;
   }
 
+  /** True if the current element is one of svg or math: not one of HTML inside them. */
+  get holdsCurrent(): boolean {
+    const { open } = this.placer;
+    for (let at = open.depth - 1; this.isOpen && at >= 0; at--) {
+      const { name } = open.at(at)!;
+      if (FOREIGN.has(name)) return true;
+      if (at < open.depth - 1 && INTEGRATION_POINTS.has(name)) return false;
+    }
+    return false;
+  }
+
   /** Must be called for each opened element. */
   entered(name: string): void {
     if (FOREIGN.has(name)) this.depth++;

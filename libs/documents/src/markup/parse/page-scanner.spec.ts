@@ -6,6 +6,7 @@ function tokensOf(source: string, isForeign = false): string {
   const tokens: string[] = [];
   const builder = {
     isForeign,
+    isInForeign: isForeign,
     text: (data: string) => tokens.push(JSON.stringify(data)),
     startTag: (name: string, attribs: Record<string, string>, closesItself: boolean) => {
       const list = Object.entries(attribs).map(([key, value]) => ` ${key}=${value}`);
@@ -36,7 +37,15 @@ describe('PageScanner', () => {
     ['<script>a</script/>b', '<script>"a"</script>"b"', 'end tags of scripts with a slash'],
     ['a<!doctype html>b<?php ?>c<![if IE]>d', '"abcd"', 'declarations'],
     ['a</ b>c</>d</3>e', '"acde"', 'end tags without a name'],
-    ['</p/></p x=">">', '</p></p>"\\">"', 'end tags with more than a name'],
+    ['</p/></p x=">">', '</p></p>', 'end tags with more than a name'],
+    [
+      '<script><!--<script></script>--></script>a',
+      '<script>"<!--<script><\\\\/script>-->"</script>"a"',
+      'scripts in scripts',
+    ],
+    ['<plaintext>a</plaintext>', '<plaintext>"a</plaintext>"', 'text to the end of the page'],
+    ['<textarea>&lt;b></textarea>', '<textarea>"<b>"</textarea>', 'references in text areas'],
+    ['a\r\nb\rc', '"a\\nb\\nc"', 'line breaks of one kind'],
     ['<script>a<b>"</p>" &amp;</script >c', '<script>"a<b>\\"</p>\\" &amp;"</script>"c"', 'scripts'],
     ['<TITLE>a &amp; <b></Title>', '<title>"a & <b>"</title>', 'titles'],
     ['<textarea><p></textarea>', '<textarea>"<p>"</textarea>', 'text areas'],

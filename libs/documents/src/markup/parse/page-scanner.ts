@@ -8,7 +8,9 @@ import type { TreeBuilder } from './tree-builder.js';
 /** Maximum number of attributes per element; the rest is omitted. */
 const MAX_ATTRIBUTES = 200;
 const CDATA = '[CDATA[';
-const RAW_TEXT = new Set(['script', 'style', 'title', 'textarea', 'xmp']);
+const RAW_TEXT = new Set(['script', 'style', 'title', 'textarea', 'xmp', 'iframe', 'noembed', 'noframes']);
+/** Raw text in which character references count. */
+const DECODED = new Set(['title', 'textarea']);
 
 /**
  * Splits a page into tags and texts and passes them to the tree builder. Searches for the next character of markup instead of
@@ -21,6 +23,8 @@ export class PageScanner {
   private text = '';
   private readonly names = new NameTable();
   private readonly rawText: RawText;
+  /** True if lines of the page end with a carriage return, which the standard replaces. */
+  private readonly hasReturns: boolean;
   private readonly ends: Finder;
   private readonly bangEnds: Finder;
 
@@ -29,6 +33,7 @@ export class PageScanner {
     private readonly builder: TreeBuilder,
   ) {
     this.rawText = new RawText(source);
+    this.hasReturns = source.includes('\r');
     this.ends = new Finder(source, '-->');
     this.bangEnds = new Finder(source, '--!>');
   }
@@ -72,7 +77,9 @@ export class PageScanner {
     const closesItself = source.charCodeAt(close) === CharCode.slash;
     this.builder.startTag(name, attribs, closesItself);
     if (closesItself) return source.indexOf('>', close) + 1;
-    return RAW_TEXT.has(name) ? this.readRawText(name, close + 1) : close + 1;
+    if (name === 'plaintext' && !this.builder.isInForeign) return this.readPlainText(close + 1);
+    const isRaw = RAW_TEXT.has(name) && !(name === 'title' && this.builder.isInForeign);
+    return isRaw ? this.readRawText(name, close + 1) : close + 1;
   }
 
   /** Position of the `>` that ends the tag, or of the `/` of a self-closing one; the length of the page if there is none. */
@@ -123,17 +130,25 @@ export class PageScanner {
     if (!isLetter(source.charCodeAt(start))) return this.after('>', start);
     this.flushText();
     const end = endOf(TagPart.tagName, source, start);
-    const close = source.indexOf('>', end);
+    const close = this.endOfEndTag(end);
     if (close < 0) return source.length;
     this.builder.endTag(this.names.at(source, start, end));
     return close + 1;
+  }
+
+  /** Position of the `>` that ends an end tag, which may have attributes; -1 if there is none. */
+  private endOfEndTag(from: number): number {
+    const { source } = this;
+    if (source.charCodeAt(from) === CharCode.greaterThan) return from;
+    const close = this.readAttributes(from, {});
+    return close >= source.length ? -1 : source.indexOf('>', close);
   }
 
   /** Comments, document types, and CDATA sections, which are text in svg and math only. */
   private skipDeclaration(start: number): number {
     const { source } = this;
     if (source.startsWith('--', start)) return this.commentEnd(start);
-    if (!source.startsWith(CDATA, start) || !this.builder.isForeign) return this.after('>', start);
+    if (!source.startsWith(CDATA, start) || !this.builder.isInForeign) return this.after('>', start);
     const end = source.indexOf(']]>', start);
     const textEnd = end < 0 ? source.length : end;
     this.text += source.slice(start + CDATA.length, textEnd);
@@ -150,10 +165,19 @@ export class PageScanner {
 
   private readRawText(name: string, start: number): number {
     const { text, end, isClosed } = this.rawText.read(name, start);
-    this.text = name === 'title' ? decodeText(text) : text;
+    this.text = DECODED.has(name) ? decodeText(text) : text;
     this.flushText();
-    if (isClosed) this.builder.endTag(name);
-    return end;
+    const close = isClosed ? this.endOfEndTag(end) : -1;
+    if (close < 0) return this.source.length;
+    this.builder.endTag(name);
+    return close + 1;
+  }
+
+  /** Everything to the end of the page is text. */
+  private readPlainText(start: number): number {
+    this.text = this.source.slice(start);
+    this.flushText();
+    return this.source.length;
   }
 
   private after(char: string, from: number): number {
@@ -173,7 +197,9 @@ export class PageScanner {
 
   private flushText(): void {
     if (this.text === '') return;
-    this.builder.text(this.text);
+    // per text: a page that is made anew takes twice as long to read
+    const hasReturns = this.hasReturns && this.text.includes('\r');
+    this.builder.text(hasReturns ? this.text.replace(/\r\n?/g, '\n') : this.text);
     this.text = '';
   }
 }

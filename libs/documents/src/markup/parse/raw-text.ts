@@ -1,38 +1,31 @@
 import { CharCode, isSpace } from './characters.js';
-import { Finder } from './finder.js';
 
 interface RawContent {
   readonly text: string;
-  /** Position after the end tag; the length of the page if there is none. */
+  /** Position after the name of the end tag; the length of the page if there is none. */
   readonly end: number;
   readonly isClosed: boolean;
 }
 
+/** Marks that begin or end a comment or a script within a script. */
+const SCRIPT_MARK = /-->|<!--|<\/?script(?=[\t\n\f\r />])/gi;
+const INNER_END = /<\/(?=script)/gi;
+
 /** Text without markup: that of scripts, styles, titles and text areas. Ends at the end tag of its element. */
 export class RawText {
-  private readonly comment: Finder;
-  private readonly commentEnd: Finder;
-  private readonly nested: Finder;
-
-  constructor(private readonly source: string) {
-    this.comment = new Finder(source, '<!--');
-    this.commentEnd = new Finder(source, '-->');
-    this.nested = new Finder(source, '<script');
-  }
+  constructor(private readonly source: string) {}
 
   /** Reads the text that begins at `start`. */
   read(name: string, start: number): RawContent {
     const { source } = this;
-    const first = this.endTagOf(name, start);
-    const inner = name === 'script' && first >= 0 ? this.endBehindComment(start, first) : -1;
-    const last = inner < 0 ? first : inner;
+    const last = name === 'script' ? this.endOfScript(start) : this.endTagOf(name, start);
     if (last < 0) return { text: source.slice(start), end: source.length, isClosed: false };
     const text = source.slice(start, last);
-    const close = source.indexOf('>', last + name.length + 2);
+    // the end tag of a nested script would end the outer one if the text were parsed again
+    const isNested = name === 'script' && text.includes('<!--');
     return {
-      // the end tag of a nested script would end the outer one if the text were parsed again
-      text: inner < 0 ? text : `${source.slice(start, first)}<\\/${source.slice(first + 2, last)}`,
-      end: close < 0 ? source.length : close + 1,
+      text: isNested ? text.replace(INNER_END, '<\\/') : text,
+      end: last + name.length + 2,
       isClosed: true,
     };
   }
@@ -49,19 +42,24 @@ export class RawText {
   }
 
   /**
-   * End tag of a script that holds another one in a comment, a legacy pattern of `document.write`; -1 if the end tag at
-   * `end` is its own.
+   * The end tag of a script: not that of another one in a comment of it, a legacy pattern of `document.write`.
    *
    * @see https://html.spec.whatwg.org/multipage/parsing.html#script-data-double-escaped-state
    */
-  private endBehindComment(start: number, end: number): number {
-    const comment = this.comment.from(start);
-    if (comment < 0 || comment > end) return -1;
-    const commentEnd = this.commentEnd.from(comment);
-    const nested = this.nested.from(comment);
-    if (commentEnd < end || nested < 0 || nested > end) return -1;
-    const outer = this.endTagOf('script', end + 2);
-    // Without an end tag after the comment, browsers parse the script again as if there were no comment.
-    return outer > commentEnd ? outer : -1;
+  private endOfScript(start: number): number {
+    let [isEscaped, isNested] = [false, false];
+    SCRIPT_MARK.lastIndex = start;
+    for (let match = SCRIPT_MARK.exec(this.source); match; match = SCRIPT_MARK.exec(this.source)) {
+      const [mark] = match;
+      if (mark === '<!--') {
+        isEscaped = true;
+        SCRIPT_MARK.lastIndex = match.index + 2; // `<!-->` is over already
+      } else if (mark === '-->') [isEscaped, isNested] = [false, false];
+      else if (mark[1] === '/') {
+        if (!isNested) return match.index;
+        isNested = false;
+      } else isNested = isEscaped;
+    }
+    return -1;
   }
 }

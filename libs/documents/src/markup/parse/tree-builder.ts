@@ -30,6 +30,8 @@ export class TreeBuilder {
   /** True if a select was opened and may still be open. */
   private hasSelect = false;
   private dropsNewline = false;
+  /** True if the page consists of frames: it shows no text of its own. */
+  private isFrameset = false;
 
   constructor(readonly root: Document) {
     this.placer = new NodePlacer(root);
@@ -47,10 +49,17 @@ export class TreeBuilder {
     return this.foreign.isOpen;
   }
 
+  /** True if the current element is one of svg or math, where text has rules of its own. */
+  get isInForeign(): boolean {
+    return this.foreign.isOpen && this.foreign.holdsCurrent;
+  }
+
   startTag(written: string, attribs: Record<string, string>, closesItself: boolean): void {
     const name = written === 'image' && !this.isForeign ? 'img' : written;
     const traits = traitsOf(name);
     this.dropsNewline = false;
+    if (this.isFrameset && !IN_FRAMESET.has(name)) return;
+    if (name === 'frameset' && !this.body && !this.isInHeadElement()) this.isFrameset = true;
     if (name === 'html' || name === 'head' || name === 'body') return this.startFrame(name, attribs);
     if (this.foreign.isOpen) {
       if (!(traits & Trait.notForeign) || this.foreign.isIntegrationPoint()) {
@@ -83,6 +92,7 @@ export class TreeBuilder {
   }
 
   text(data: string): void {
+    if (this.isFrameset && this.placer.open.current?.name !== 'noframes') return;
     const text = this.dropsNewline && data.startsWith('\n') ? data.slice(1) : data;
     this.dropsNewline = false;
     if (text === '') return;
@@ -282,6 +292,7 @@ export class TreeBuilder {
   }
 }
 
+const IN_FRAMESET = new Set(['frameset', 'frame', 'noframes', 'html']);
 const LI = new Set(['li']);
 const CLOSES_SELECT = new Set(['select', 'input', 'textarea']);
 /** Elements with an optional end tag. */

@@ -14,8 +14,11 @@ import { rulesForHost } from './content-rules.js';
 import { assessQuality } from './quality/assess-quality.js';
 import { chooseCandidate } from './score/choose-candidate.js';
 import { removeDuplicateBlocks } from './repair/remove-duplicate-blocks.js';
+import { dropRelated } from './repair/drop-related.js';
 import { dropReviews } from './repair/drop-reviews.js';
 import { keepProduct } from './score/keep-product.js';
+import { restOfText, type RestOfText } from './repair/restore-rest.js';
+import { restoreFigures, type RestoredFigure } from './repair/restore-figures.js';
 import { includeParts } from './repair/include-parts.js';
 import { chooseInCrawl } from './templates/choose-in-crawl.js';
 import { outlinePage, type PageOutline } from './block-features/page-outline.js';
@@ -51,6 +54,10 @@ export interface ContentSelection {
   readonly candidate: PageQuality['candidate'];
   /** Why that candidate, in one sentence. */
   readonly reason: string;
+  /** Pictures that stay without the text beside them. */
+  readonly figures?: readonly RestoredFigure[];
+  /** The rest of a text of which the page shows the beginning. */
+  readonly rest?: RestOfText | null;
   /** Possible quality problems of the page. */
   readonly flags: readonly QualityFlag[];
   /** Characters of the visible text that are kept, 0 to 1; 1 when there is none. */
@@ -168,15 +175,27 @@ function selectMain(
     : { ...chooseCandidate(outline, statements), decorations: [] };
   const { include = [] } = markdownOptions;
   const plain = include.includes('reviews') ? chosen : dropReviews(outline, chosen, statements);
-  const included = include.length === 0 ? plain : includeParts(outline, plain, include);
+  const unrelated =
+    include.includes('related') || choice.pageType === 'documentation' ? plain : dropRelated(outline, plain);
+  const included = include.length === 0 ? unrelated : includeParts(outline, unrelated, include);
   const unique = removeDuplicateBlocks(outline, included, choice.pageType);
   const verdicts = keepProduct(outline, unique, statements.product);
   const keptChars = charsOf(outline, verdicts);
   const stated = contentFromStructuredData(statements.structuredData, () => textOf(outline.root), keptChars);
   if (stated) return { ...choice, verdicts, ...FROM_STRUCTURED_DATA, root: stated, removed: new Map() };
-  const removed = planRemoval(outline, verdicts);
+  const figures = restoreFigures(outline, verdicts);
+  const rest = restOfText(statements.structuredData, outline, verdicts);
+  const removed = planRemoval(outline, verdicts, new Set(figures.map(({ medium }) => medium)));
   for (const node of decorations) removed.set(node, 'decoration');
-  return { ...choice, verdicts, root: outline.root, removed, textShare: shareOf(outline, verdicts) };
+  return {
+    ...choice,
+    verdicts,
+    root: outline.root,
+    removed,
+    figures,
+    rest,
+    textShare: shareOf(outline, verdicts),
+  };
 }
 
 const FROM_STRUCTURED_DATA = {

@@ -8,6 +8,9 @@ const NAMES_ADDRESS = /(?:url|image|audio|video|player|stream|src|href|logo|icon
 /** Different names of `<meta>` that are given out: each becomes a field of the answer. Pages have some dozens. */
 const MAX_NAMES = 1_000;
 
+/** Properties of texts. Scripts without any of them are not read: they describe the site. */
+const OF_TEXTS = /"(?:author|creator|date(?:Published|Modified|Created)|uploadDate|headline)"/;
+
 /** The statements of a page's head (and of metas that strayed into its body), by lower-case name. */
 export class Head {
   title: string | null = null;
@@ -41,9 +44,9 @@ export class Head {
     return this.rels.get(rel) ?? null;
   }
 
-  /** Returns the page's JSON-LD, read on first use. */
+  /** Returns what the page's JSON-LD says of texts, read on first use. */
   structuredData(): readonly StructuredItem[] {
-    return (this.items ??= readStructuredData(this.document));
+    return (this.items ??= readStructuredData(this.document, OF_TEXTS));
   }
 
   addMeta(element: PageElement): void {

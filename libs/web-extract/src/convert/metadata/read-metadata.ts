@@ -2,21 +2,25 @@ import type { OpenGraph, PageMetadata } from '../../model/page/page.js';
 import type { DomTree } from '@web-extract/documents/markup/dom/nodes.js';
 import { resolveResource } from '@web-extract/documents/markup/dom/resolve-url.js';
 import { readHead, type Head } from './read-head.js';
-import { authorOf, modifiedAtOf, publishedAtOf } from './article-facts.js';
+import { authorOf } from './authors.js';
+import { datesOf } from './dates.js';
+import { readPageSignals, type PageSignals } from './page-signals.js';
 
 /** Reads the metadata of a page: `<title>`, `<meta>`, `<link>`, `<html lang>`, JSON-LD. */
 export function readMetadata(document: DomTree): PageMetadata {
   const head = readHead(document);
   const openGraph = readOpenGraph(head, document.baseUrl);
+  let known: PageSignals | undefined;
+  const signals = () => (known ??= readPageSignals(document));
   return {
-    title: head.title ?? openGraph.title ?? head.first('twitter:title'),
+    title:
+      head.title ?? openGraph.title ?? head.first('twitter:title') ?? headlineOf(head) ?? signals().heading,
     description: head.first('description') ?? openGraph.description ?? head.first('twitter:description'),
     language: head.language ?? head.first('content-language', 'language'),
     keywords: joined(head.all('keywords')),
     robots: joined(head.all('robots')),
-    author: authorOf(head),
-    publishedAt: publishedAtOf(head),
-    modifiedAt: modifiedAtOf(head),
+    author: authorOf(head, signals),
+    ...datesOf(head, document.url, signals),
     numPages: null,
     canonicalUrl: absolute(head.link('canonical'), document.baseUrl),
     faviconUrl: absolute(
@@ -26,6 +30,13 @@ export function readMetadata(document: DomTree): PageMetadata {
     openGraph,
     meta: head.meta,
   };
+}
+
+/** The headline of an article, for a page without a title. */
+function headlineOf(head: Head): string | null {
+  for (const { headline } of head.structuredData())
+    if (typeof headline === 'string' && headline.trim() !== '') return headline.replace(/\s+/g, ' ').trim();
+  return null;
 }
 
 function readOpenGraph(head: Head, baseUrl: string): OpenGraph {

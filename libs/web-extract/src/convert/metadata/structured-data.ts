@@ -1,3 +1,4 @@
+import { parseTolerantly } from './tolerant-json.js';
 import type { DomTree } from '@web-extract/documents/markup/dom/nodes.js';
 
 /** A JSON-LD object of a page (usually schema.org). */
@@ -9,12 +10,18 @@ const MAX_DEPTH = 6;
 /** Deeper objects are left out: to write them as JSON would exhaust the stack. */
 const MAX_LEVELS = 100;
 
-/** Every JSON-LD object of the page in document order, `@graph` and arrays opened. Unreadable scripts are skipped. */
-export function readStructuredData(document: DomTree): StructuredItem[] {
+/**
+ * Every JSON-LD object of the page in document order, `@graph` and arrays opened. Unreadable scripts are skipped.
+ *
+ * @param names only scripts that match are read
+ */
+export function readStructuredData(document: DomTree, names?: RegExp): StructuredItem[] {
   const items: StructuredItem[] = [];
   for (const element of document.statements) {
     if (element.name !== 'script' || !isJsonLd(element.attribs['type'])) continue;
-    collectItems(parseLoosely(element.textContent), items, 0);
+    const text = element.textContent;
+    if (text.length <= MAX_SCRIPT_CHARS && (!names || names.test(text)))
+      collectItems(parseTolerantly(text), items, 0);
   }
   return items;
 }
@@ -37,22 +44,4 @@ function collectItems(value: unknown, items: StructuredItem[], depth: number): v
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
-}
-
-/** JSON as pages write it: wrapped in comments or CDATA, with raw line breaks inside strings. */
-function parseLoosely(text: string): unknown {
-  if (text.length > MAX_SCRIPT_CHARS) return null;
-  const json = text.replace(
-    /^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[)|(?:-->|\/\*\s*\]\]>\s*\*\/|\]\]>)\s*$/g,
-    '',
-  );
-  return parseOrNull(json) ?? parseOrNull(json.replace(/[\r\n\t]+/g, ' '));
-}
-
-function parseOrNull(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown;
-  } catch {
-    return null; // a broken script says nothing
-  }
 }

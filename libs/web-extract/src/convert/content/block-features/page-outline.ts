@@ -43,8 +43,16 @@ export interface PageOutline {
   /** For each element: its first block, and the one after its last. */
   readonly firstBlock: readonly number[];
   readonly endBlock: readonly number[];
-  /** Media without text: the element and the block that comes next. */
-  readonly media: readonly { readonly element: PageElement; readonly nextBlock: number }[];
+  readonly media: readonly OutlineMedia[];
+}
+
+/** A medium without text. */
+export interface OutlineMedia {
+  readonly element: PageElement;
+  /** The block that comes next. */
+  readonly nextBlock: number;
+  /** Position of the parent element in {@link PageOutline.elements}. */
+  readonly holder: number;
 }
 
 /** Reads the text below `root`, a cleaned page, into blocks. */
@@ -61,7 +69,7 @@ class OutlineWalk implements PageOutline {
   readonly within: number[] = [];
   readonly firstBlock: number[] = [];
   readonly endBlock: number[] = [];
-  readonly media: { element: PageElement; nextBlock: number }[] = [];
+  readonly media: OutlineMedia[] = [];
   private readonly owners: number[] = [];
   private open: TextBlock | null = null;
   private breaks = 0;
@@ -89,7 +97,8 @@ class OutlineWalk implements PageOutline {
 
   private enter(element: PageElement): AnyNode | null {
     if (element.name === 'br') this.lineBreak();
-    if (MEDIA_TAGS.has(element.name)) this.media.push({ element, nextBlock: this.blocks.length });
+    if (MEDIA_TAGS.has(element.name))
+      this.media.push({ element, nextBlock: this.blocks.length, holder: this.current });
     if (UNREAD_TAGS.has(element.name)) return null;
     const isBlock = BLOCK_TAGS.has(element.name);
     if (isBlock) this.open = null;

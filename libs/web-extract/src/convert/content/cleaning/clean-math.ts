@@ -4,15 +4,14 @@ import {
   descendants,
   findElement,
   isElement,
+  isText,
   PageElement,
   PageText,
 } from '@web-extract/documents/markup/dom/nodes.js';
+import { ClassSign, classSigns } from './class-signs.js';
 import { mathToTex } from './math-to-tex.js';
 import { VainSearches } from './vain-searches.js';
 
-/** Classes of the formula wrappers of KaTeX, MathJax and MediaWiki. */
-const MATH_CLASS = /(?:^|\s)(?:katex|katex-display|MathJax\w*|mwe-math-element|MJX-\w+)(?:\s|$)/;
-const DISPLAY_CLASS = /(?:^|\s)(?:katex-display|MathJax_Display|mwe-math-element-block)(?:\s|$)/;
 const TEX_SCRIPT = /^\s*math\/(?:tex|asciimath)/i;
 const SIBLINGS_TO_SCRIPT = 3;
 const WITHOUT_MATH = new VainSearches();
@@ -21,16 +20,84 @@ const WITHOUT_MATH = new VainSearches();
  * Returns the formula of an element as one `math` element with its TeX as text; null for other elements. An
  * empty `math` replaces a rendering whose source follows.
  */
-export function readMath(element: PageElement): PageElement | null {
+export function readMath(
+  element: PageElement,
+  signs = classSigns(element.attribs['class']),
+): PageElement | null {
   const { name, attribs } = element;
   if (name === 'math')
     return formula(texOf(element), attribs['display'] === 'block' || attribs['mode'] === 'display');
   if (name === 'script') return readScript(element);
   if (name === 'mjx-container') return readContainer(element, attribs['display'] === 'true');
-  const className = attribs['class'];
-  if (className === undefined || !MATH_CLASS.test(className)) return null;
-  if (hasScriptBehind(element)) return formula('', false);
-  return readContainer(element, DISPLAY_CLASS.test(className));
+  const isRendered = (signs & ClassSign.renderedMath) !== 0;
+  if (isRendered && hasScriptBehind(element)) return formula('', false);
+  const rendered = isRendered ? readContainer(element, (signs & ClassSign.displayMath) !== 0) : null;
+  if (rendered) return rendered;
+  return signs & ClassSign.formula || MAY_HOLD_TEX.has(name) ? readStated(element, signs) : null;
+}
+
+/** Elements that hold a formula in an attribute, for a script to render. */
+const MAY_HOLD_TEX = new Set(['span', 'div']);
+const TEX_ATTRIBUTES = ['data-tex', 'data-latex', 'data-math', 'data-formula', 'data-katex', 'data-expr'];
+const DISPLAY = /(?:^|[\s_-])(?:block|display|displaymath)(?:[\s_-]|$)/i;
+const BLOCKS = new Set(['div', 'p', 'figure', 'section']);
+/** Longer values are data of another kind. */
+const MAX_TEX_CHARS = 10_000;
+const MAX_SHOWN_NODES = 20;
+
+/** Reads a formula that stands in an attribute of an element without text, or in the description of a picture. */
+function readStated(element: PageElement, signs: number): PageElement | null {
+  const { name, attribs } = element;
+  if (name === 'img') return readPicture(attribs);
+  if (!(signs & ClassSign.formula) && !isBare(element)) return null;
+  const stated = TEX_ATTRIBUTES.find((attribute) => attribs[attribute]?.trim());
+  if (stated === undefined || attribs[stated]!.length > MAX_TEX_CHARS || showsText(element)) return null;
+  const isDisplay = BLOCKS.has(name) || DISPLAY.test(attribs['class'] ?? '');
+  return formulaIn(attribs[stated]!, isDisplay);
+}
+
+/** Without text of its own: nearly all others are spared the search for attributes. */
+function isBare({ children }: PageElement): boolean {
+  return children.length === 0 || (children.length === 1 && !isText(children[0] as AnyNode));
+}
+
+/** Pictures of formulas have their TeX as a description. */
+function readPicture({
+  alt = '',
+  class: className = '',
+}: Readonly<Record<string, string>>): PageElement | null {
+  if (alt.trim() === '' || alt.length > MAX_TEX_CHARS) return null;
+  const isTex =
+    /(?:^|\s)(?:latex|tex|mwe-math-fallback-image-\w+)(?:\s|$)/.test(className) || TEX_COMMAND.test(alt);
+  return isTex ? formulaIn(alt, /-display(?:\s|$)/.test(className)) : null;
+}
+
+const TEX_COMMAND = /\\[a-zA-Z]+|[_^]\{/;
+
+function showsText(element: PageElement): boolean {
+  let nodes = 0;
+  for (const node of descendants(element)) {
+    if (++nodes > MAX_SHOWN_NODES) return true;
+    if (isText(node) && node.data.trim() !== '') return true;
+  }
+  return false;
+}
+
+const DELIMITED: readonly (readonly [open: string, close: string, isDisplay: boolean])[] = [
+  ['$$', '$$', true],
+  ['\\[', '\\]', true],
+  ['\\(', '\\)', false],
+  ['$', '$', false],
+];
+
+/** A formula as written, with or without its delimiters. */
+function formulaIn(written: string, isDisplay: boolean): PageElement {
+  const tex = written.trim();
+  for (const [open, close, displays] of DELIMITED) {
+    const isWithin = tex.length > open.length + close.length && tex.startsWith(open) && tex.endsWith(close);
+    if (isWithin) return formula(tex.slice(open.length, -close.length), displays || isDisplay);
+  }
+  return formula(tex, isDisplay);
 }
 
 function readScript(script: PageElement): PageElement | null {
@@ -65,7 +132,7 @@ function texOf(math: PageElement): string {
   return math.attribs['alttext'] ?? mathToTex(math);
 }
 
-function formula(tex: string, isDisplay: boolean): PageElement {
+export function formula(tex: string, isDisplay: boolean): PageElement {
   const math = new PageElement('math', isDisplay ? { display: 'block' } : {});
   const source = withoutStyleGroup(tex.trim());
   if (source !== '') appendNode(math, new PageText(source));

@@ -31,6 +31,22 @@ const VERBATIM = new Set(['pre', 'code', 'table', 'ul', 'ol', 'dl']);
 /** Nodes that may still be looked at: a page of nothing but tabs costs no more than its length. */
 export interface TabBudget {
   nodes: number;
+  /** The panels of each row of tabs found so far. */
+  readonly groups: PageElement[][];
+}
+
+const GROUPS = new WeakMap<ParentNode, readonly (readonly PageElement[])[]>();
+
+/** Remembers the panels of a page for {@link tabPanelsOf}. */
+export function rememberTabs(root: ParentNode, { groups }: TabBudget): void {
+  if (groups.length > 0) GROUPS.set(root, groups);
+}
+
+/** The panels of each row of tabs of the page that holds this node. */
+export function tabPanelsOf(node: ParentNode): readonly (readonly PageElement[])[] {
+  let root = node;
+  while (root.parent) root = root.parent;
+  return GROUPS.get(root) ?? [];
 }
 
 interface Panel {
@@ -53,6 +69,7 @@ export function spreadTabs(element: PageElement, budget: TabBudget): boolean {
   const panels = namedPanels(elements, tabs);
   if (panels.some((panel) => stands(panel.element, element))) return false; // a row of sections that fold out
   for (const panel of panels) label(panel);
+  if (panels.length > 1) budget.groups.push(panels.map((panel) => panel.element));
   return panels.length > 0;
 }
 

@@ -1,3 +1,5 @@
+import { parseTolerantly } from '../../metadata/tolerant-json.js';
+
 /** A text in JSON-LD, as markup or plain text. */
 export interface StructuredText {
   /** Name or headline of the thing that the text belongs to. */
@@ -25,16 +27,8 @@ const MAX_DEPTH = 12;
 /** The texts of a page's JSON-LD scripts. Scripts that are no JSON are passed over. */
 export function readStructuredTexts(scripts: readonly string[]): StructuredText[] {
   const texts: StructuredText[] = [];
-  for (const script of scripts) collectTexts(parseJson(script), texts, 0);
+  for (const script of scripts) collectTexts(parseTolerantly(script), texts, 0);
   return texts;
-}
-
-function parseJson(script: string): unknown {
-  try {
-    return JSON.parse(script);
-  } catch {
-    return null; // many pages have broken JSON-LD; their visible text is all there is
-  }
 }
 
 function collectTexts(value: unknown, texts: StructuredText[], depth: number): void {

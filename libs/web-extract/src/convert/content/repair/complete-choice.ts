@@ -3,6 +3,7 @@ import { Within } from '../block-features/element-kinds.js';
 import { restoreLists } from './restore-lists.js';
 import type { PageFeatures } from '../block-features/page-features.js';
 import type { PageOutline, TextBlock } from '../block-features/page-outline.js';
+import { restoreTabs } from './restore-tabs.js';
 import { restorePrices } from './restore-prices.js';
 import { sectionsOf, type Section } from '../score/sections.js';
 import { memberHeadings, signaturesOf } from '../score/signatures.js';
@@ -38,6 +39,7 @@ export function completeChoice(chosen: readonly boolean[], context: ChoiceContex
   keepSignatures(keeps, sections, context);
   restoreLists(keeps, context);
   restorePrices(keeps, context);
+  restoreTabs(keeps, context);
   dropLastHeading(keeps, sections, context);
   return keeps;
 }
@@ -109,7 +111,10 @@ function totals(blocks: readonly TextBlock[], counts: (at: number) => boolean): 
 function keepHeadings(keeps: boolean[], sections: readonly Section[], { isRefused }: ChoiceContext): void {
   const next = nextKept(keeps);
   for (const { heading, end } of sections) {
-    if (!keeps[heading] && !isRefused(heading) && next[heading + 1]! < end) keeps[heading] = true;
+    const first = next[heading + 1]!;
+    if (keeps[heading] || first >= end) continue;
+    // prose that is kept in spite of the name of its element keeps its heading, too
+    if (!isRefused(heading) || (first === heading + 1 && isRefused(first))) keeps[heading] = true;
   }
 }
 

@@ -18,15 +18,39 @@ export function restoreLists(
     if (keeps[first]) continue;
     const end = keeps.indexOf(true, first);
     if (end < 0) return;
-    const isList = blocks.slice(first, end).every(isPoint);
-    if (isList && standBetween(first, end, outline) && !anyOf(first, end, isRefused))
-      keeps.fill(true, first, end);
+    const points = blocks.slice(first, end);
+    const isList = points.every(isPoint) || (points.every(isLink) && isAnnounced(first, outline));
+    const isThere =
+      standBetween(first, end, outline) || (points.every(isDefined) && follow(first, end, outline));
+    if (isList && isThere && !anyOf(first, end, isRefused)) keeps.fill(true, first, end);
     first = end;
   }
 }
 
 function isPoint({ within, links, chars }: TextBlock): boolean {
   return links === 0 && chars <= MAX_POINT_CHARS && (within & IN_LIST) !== 0;
+}
+
+/** Links that the text announces are part of it. */
+function isLink({ within, chars }: TextBlock): boolean {
+  return chars <= MAX_POINT_CHARS && (within & Within.listItem) !== 0;
+}
+
+/** The text before ends with a colon, and is no heading. */
+function isAnnounced(first: number, { blocks }: PageOutline): boolean {
+  const before = blocks[first - 1]!;
+  return !(before.within & (Within.heading | Within.listItem)) && /[:：]\s*$/.test(before.texts.at(-1)!.data);
+}
+
+function isDefined({ within }: TextBlock): boolean {
+  return (within & Within.definition) !== 0;
+}
+
+/** All of them are in one element, beside kept text. */
+function follow(first: number, end: number, { blocks, parents, firstBlock, endBlock }: PageOutline): boolean {
+  let at = blocks[first]!.owner;
+  while (at > 0 && firstBlock[at]! >= first && endBlock[at]! <= end) at = parents[at]!;
+  return firstBlock[at]! < first && endBlock[at]! >= end;
 }
 
 function anyOf(first: number, end: number, test: (at: number) => boolean): boolean {

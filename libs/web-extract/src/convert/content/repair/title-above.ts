@@ -15,11 +15,25 @@ const MAX_BLOCKS_FROM_TITLE = 15;
 export function titleAbove(outline: PageOutline, pageTitle: string, keeps: readonly boolean[]): number {
   const { blocks } = outline;
   const isTopHeading = (at: number) => headingLevel(outline, blocks[at]!) === 1;
-  if (keeps.some((kept, at) => kept && isTopHeading(at))) return -1;
   const first = keeps.indexOf(true);
+  if (keeps.some((kept, at) => kept && isTopHeading(at))) return statedTitle(outline, pageTitle, keeps);
   for (let at = first - 1; at >= Math.max(0, first - MAX_BLOCKS_FROM_TITLE); at--) {
     if (isTopHeading(at)) return isTitle(outline, pageTitle, at) ? at : -1;
   }
+  return -1;
+}
+
+/** The top heading above the content that says what the title of the page does, where none that is kept does. */
+function statedTitle(outline: PageOutline, pageTitle: string, keeps: readonly boolean[]): number {
+  const title = new TitleWords(pageTitle);
+  const first = keeps.indexOf(true);
+  const says = (at: number) =>
+    headingLevel(outline, outline.blocks[at]!) === 1 &&
+    !(outline.blocks[at]!.within & NO_TITLE) &&
+    outline.blocks[at]!.chars <= MAX_TITLE_CHARS &&
+    title.overlapOf(textOfBlock(outline.blocks[at]!)) >= MIN_TITLE_OVERLAP;
+  if (keeps.some((kept, at) => kept && says(at))) return -1;
+  for (let at = first - 1; at >= Math.max(0, first - MAX_BLOCKS_FROM_TITLE); at--) if (says(at)) return at;
   return -1;
 }
 

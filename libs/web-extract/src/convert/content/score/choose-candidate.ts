@@ -3,6 +3,7 @@ import type { BlockModel } from './block-model.js';
 import { completeChoice, isTechnical } from '../repair/complete-choice.js';
 import { deletionCandidate } from './deletion-candidate.js';
 import type { PageOutline } from '../block-features/page-outline.js';
+import { withinMain } from './main-element.js';
 import { pageTypeOf } from './page-type.js';
 import type { PageStatements } from '../block-features/page-statements.js';
 import type { BlockVerdicts, RemovalReason } from '../removal-plan.js';
@@ -57,10 +58,14 @@ export function chooseCandidate(
 ): Choice {
   const choice = bestCandidate(outline, statements, deletion, model);
   if (!hasCollapsed(outline, choice.verdicts)) return choice;
+  const main = withinMain(outline, deletion);
+  if (main) return { ...choice, verdicts: main, candidate: 'pruned', reason: COLLAPSED_TO_MAIN };
   return { ...choice, ...whole(outline, COLLAPSED), isUnsorted: true };
 }
 
 const COLLAPSED = 'Hardly anything would be left of a page that says much, so nothing was removed.';
+const COLLAPSED_TO_MAIN =
+  'Hardly anything would be left of a page that says much, so its main element was kept.';
 /** Minimum number of words outside links of a page with much text. */
 const MANY_WORDS = 300;
 /** Less than this, or than this share of all words, is hardly anything of it. */
@@ -126,8 +131,10 @@ function hopefulOf(
 /** The deletion candidate, or all of the page where that would leave nothing. */
 function pruned(outline: PageOutline, deletion: BlockVerdicts, pageType: PageType, why: string): Choice {
   if (deletion.includes(null)) {
-    const reason = `${why}; only certain boilerplate is removed.`;
-    return { verdicts: deletion, pageType, candidate: 'pruned', reason };
+    const main = withinMain(outline, deletion);
+    const removed = main ? 'what is outside the main element' : 'only certain boilerplate';
+    const reason = `${why}; ${removed} is removed.`;
+    return { verdicts: main ?? deletion, pageType, candidate: 'pruned', reason };
   }
   return { pageType, ...whole(outline, 'All of the page looks like boilerplate, so nothing was removed.') };
 }

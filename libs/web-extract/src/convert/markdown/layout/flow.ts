@@ -7,6 +7,8 @@ import {
 } from '../layout-node.js';
 import { chooseDelimiters } from './delimiters.js';
 import { isUnsureInLink, placeTexts } from './place-texts.js';
+import { UNSEEN } from '../write/unseen-marks.js';
+import { endsWide, joinWide, startsWide } from './wide-letters.js';
 
 /** Text elements that are open while their content is laid out. */
 interface Frame {
@@ -27,6 +29,9 @@ const MAX_NESTING = 24;
 const MAX_MARKS = 8;
 const LOOSE_SPACE = /[\t\n\r\f\u00a0]| {2}/;
 const SPACES = /[ \t\n\r\f\u00a0]+/g;
+/** Blanks that are kept, and next to which a delimiter is text: the ideographic one, and those of a given width. */
+const KEPT_BLANK = /[\u1680\u2000-\u200a\u202f\u205f\u3000]/;
+const EMPHASIS: ReadonlySet<LayoutKind | null> = new Set<LayoutKind>(['strong', 'emphasis', 'strike']);
 
 /**
  * Collects what prints, in order: text into lines, lines into blocks. White space is squeezed on the way, and stands
@@ -38,6 +43,10 @@ export class Flow {
   private pendingSpace = false;
   private pendingBreaks = 0;
   private lineHasContent = false;
+  /** True if the text so far ends with a letter that needs no blank after it. */
+  private endsWide = false;
+  /** True if the pending space is a line break of the source. */
+  private isSourceBreak = false;
 
   /** @param depth lists and quotes around this flow @param linkDepth links around it */
   constructor(
@@ -75,18 +84,29 @@ export class Flow {
 
   /** Writes text of the source. */
   text(source: string): void {
-    const squeezed = LOOSE_SPACE.test(source) ? source.replace(SPACES, ' ') : source;
+    const seen = source.replace(UNSEEN, '');
+    const isLoose = LOOSE_SPACE.test(seen);
+    const squeezed = isLoose ? joinWide(seen).replace(SPACES, ' ') : seen;
     const start = squeezed.startsWith(' ') ? 1 : 0;
-    if (start > 0) this.pendingSpace = true;
+    if (start > 0) this.addPending(isLoose && breaksAtStart(seen));
     if (squeezed.length === start) return;
     const endsInSpace = squeezed.endsWith(' ');
-    this.placeText(squeezed.slice(start, endsInSpace ? -1 : undefined));
+    const text = squeezed.slice(start, endsInSpace ? -1 : undefined);
+    if (this.isSourceBreak && this.endsWide && startsWide(text)) this.pendingSpace = false;
+    this.placeText(text);
+    this.endsWide = endsWide(text);
     this.pendingSpace = endsInSpace;
+    this.isSourceBreak = endsInSpace && isLoose && breaksAtEnd(seen);
+  }
+
+  private addPending(isSourceBreak: boolean): void {
+    this.isSourceBreak = isSourceBreak && (this.isSourceBreak || !this.pendingSpace);
+    this.pendingSpace = true;
   }
 
   /** White space that was not written as text. */
   space(): void {
-    this.pendingSpace = true;
+    this.addPending(false);
   }
 
   /** An element that is one piece in its line: an image, code, a formula. */
@@ -97,6 +117,7 @@ export class Flow {
     this.makeRoom();
     this.top.nodes.push(new LayoutElement(kind, children, details));
     this.pendingSpace = false;
+    this.endsWide = false;
   }
 
   /**
@@ -117,6 +138,13 @@ export class Flow {
     const frame = this.frames.pop()!;
     if (frame.kind === 'link') this.linkDepth--;
     if (!frame.hasContent) return;
+    const blanks = EMPHASIS.has(frame.kind) ? takeBlanks(frame.nodes) : NO_BLANKS;
+    this.addBlanks(blanks[0]);
+    if (frame.nodes.length > 0) this.addElement(frame);
+    this.addBlanks(blanks[1]);
+  }
+
+  private addElement(frame: Frame): void {
     chooseDelimiters(
       frame.nodes,
       frame.kind === 'strike' ? '~' : frame.kind === 'link' ? '[' : '*',
@@ -124,6 +152,11 @@ export class Flow {
     );
     // a copy takes just the room it needs: links have one node, and there may be very many
     this.top.nodes.push(new LayoutElement(frame.kind!, frame.nodes.slice(), frame.details));
+  }
+
+  /** Blanks from the edges of emphasis, where they would keep its delimiters from being any. */
+  private addBlanks(blanks: string): void {
+    if (blanks !== '') this.appendText(blanks);
   }
 
   /** A `<br>`. Two of them part paragraphs. */
@@ -178,6 +211,10 @@ export class Flow {
 
   private placeText(value: string): void {
     this.makeRoom();
+    this.appendText(value);
+  }
+
+  private appendText(value: string): void {
     const { nodes } = this.top;
     const last = nodes.at(-1);
     if (last instanceof LayoutText) {
@@ -220,4 +257,48 @@ export class Flow {
     if (last instanceof LayoutText) last.value += ' ';
     else nodes.push(new LayoutText(' '));
   }
+}
+
+function breaksAtStart(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 10 || code === 13) return true;
+    if (code !== 32 && code !== 9) return false;
+  }
+  return false;
+}
+
+function breaksAtEnd(text: string): boolean {
+  for (let at = text.length - 1; at >= 0; at--) {
+    const code = text.charCodeAt(at);
+    if (code === 10 || code === 13) return true;
+    if (code !== 32 && code !== 9) return false;
+  }
+  return false;
+}
+
+type Blanks = readonly [before: string, after: string];
+
+const NO_BLANKS: Blanks = ['', ''];
+
+/** Takes the blanks from both ends of the nodes of an emphasis; a text of nothing else goes. */
+function takeBlanks(nodes: LayoutNode[]): Blanks {
+  const [first, last] = [nodes[0], nodes.at(-1)];
+  const startsBlank = first instanceof LayoutText && KEPT_BLANK.test(first.value[0]!);
+  const endsBlank = last instanceof LayoutText && KEPT_BLANK.test(last.value.at(-1)!);
+  if (!startsBlank && !endsBlank) return NO_BLANKS;
+  let [before, after] = ['', ''];
+  if (startsBlank) {
+    const text = first.value.trimStart();
+    before = first.value.slice(0, first.value.length - text.length);
+    first.value = text;
+    if (text === '') nodes.shift();
+  }
+  if (endsBlank && nodes.length > 0) {
+    const text = last.value.trimEnd();
+    after = last.value.slice(text.length);
+    last.value = text;
+    if (text === '') nodes.pop();
+  }
+  return [before, after];
 }

@@ -17,6 +17,7 @@ export function formatList(element: PageElement, flow: Flow, layout: Layout): vo
   flow.endLine();
   const items = new ListItems(element, flow, layout, needsOtherMarker(flow, element));
   items.addAll(element.children as AnyNode[]);
+  items.dropOuterEmpty();
   flow.addBlock('list', items.nodes, { marker: items.markerKind });
 }
 
@@ -100,6 +101,15 @@ class ListItems {
     this.push(flow.blocks);
   }
 
+  /** Drops items without content at both ends of a list of points that has others. */
+  dropOuterEmpty(): void {
+    const { nodes } = this;
+    if (this.isOrdered || nodes.every(isEmptyItem)) return;
+    while (isEmptyItem(nodes.at(-1)!)) nodes.pop();
+    const first = nodes.findIndex((node) => !isEmptyItem(node));
+    nodes.splice(0, first);
+  }
+
   /** A list of footnotes is no list any more. */
   private addNote(item: PageElement): void {
     const flow = this.inner();
@@ -136,6 +146,10 @@ class ListItems {
   private inner(): Flow {
     return this.around.nested(Math.ceil(this.marker.length / LEVEL_CHARS));
   }
+}
+
+function isEmptyItem(node: LayoutNode): boolean {
+  return node instanceof LayoutElement && node.kind !== 'ruled' && node.childNodes.length === 0;
 }
 
 /** An item as the host has it written: what opens it is the rule's business. */

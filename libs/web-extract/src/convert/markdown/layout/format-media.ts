@@ -1,4 +1,5 @@
 import {
+  CAPTION_MARK,
   descendants,
   isElement,
   isText,
@@ -14,16 +15,45 @@ import { writtenLink } from './format-link.js';
 import type { Layout } from './layout.js';
 
 export function formatImage(element: PageElement, flow: Flow, layout: Layout): void {
-  const { images = 'inline', linkTitles = true } = layout.options.markdownOptions ?? {};
+  const { images = 'inline' } = layout.options.markdownOptions ?? {};
+  const emoji = emojiOf(element);
+  if (emoji !== null) return flow.text(emoji);
   if (images === 'none' || isTrackingPixel(element)) return;
   const { alt } = element.attribs;
   if (images === 'alt') return alt?.trim() ? flow.text(alt) : undefined;
-  const title = linkTitles ? element.attribs['title'] : undefined;
   const address = addressOf(element, layout);
-  if (address !== null) flow.atom('image', { address, text: alt, title });
-  else if (alt?.trim() && element.attribs[PICTURE_MARK] !== undefined)
+  if (address !== null) return formatPicture(element, address, flow, layout);
+  if (alt?.trim() && element.attribs[PICTURE_MARK] !== undefined)
     flow.atom('image', { address: '', text: alt });
   else if (alt?.trim() && !isSaidNearby(element, alt.trim())) flow.text(alt);
+}
+
+/** The caption of a picture with a description is its title; that of any other is a text below it. */
+function formatPicture({ attribs }: PageElement, address: string, flow: Flow, layout: Layout): void {
+  const { linkTitles = true } = layout.options.markdownOptions ?? {};
+  const { alt, title, [CAPTION_MARK]: caption } = attribs;
+  const isBelow =
+    caption !== undefined && flow.mode === 'blocks' && !flow.inLink && (!alt?.trim() || !linkTitles);
+  const shown = isBelow ? title : (caption ?? title);
+  flow.atom('image', { address, text: alt, title: linkTitles ? shown : undefined });
+  if (!isBelow) return;
+  flow.endLine();
+  flow.text(caption);
+  flow.endLine();
+}
+
+const MAX_EMOJI_CHARS = 40;
+const EMOJI =
+  /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\u20e3|\ufe0f|[#*\d]\ufe0f?\u20e3)+$/u;
+const NAMED_EMOJI = /^:[\w+-]{1,38}:$/;
+const EMOJI_CLASS = /(?:^|\s)(?:emoji|emojione|wp-smiley|twemoji)(?:\s|$)/;
+
+/** The characters that a picture shows in their place: those of its description; null for other pictures. */
+function emojiOf({ attribs }: PageElement): string | null {
+  const alt = attribs['alt']?.trim();
+  if (!alt || alt.length > MAX_EMOJI_CHARS) return null;
+  if (EMOJI.test(alt)) return alt;
+  return NAMED_EMOJI.test(alt) && EMOJI_CLASS.test(attribs['class'] ?? '') ? alt : null;
 }
 
 /** The description of a placeholder usually repeats the adjacent words. */

@@ -3,6 +3,7 @@ import { boundBlanks } from './bound-blanks.js';
 import { fencedCode, inlineCode } from './code.js';
 import { linkAddress, linkTitle } from './link-address.js';
 import { trimNewlines } from './trim-newlines.js';
+import { UNSEEN } from './unseen-marks.js';
 
 /** Turns the printed content of an element into its markdown. Line breaks at the ends ask for that much distance. */
 type Rule = (content: string, element: LayoutElement) => string;
@@ -88,11 +89,11 @@ function indented(content: string, marker: string, width = marker.length): strin
 }
 
 /** A bracket that is escaped in any text: its partner must be as well. */
-const ESCAPED_BRACKET = /\](?=[[(])|\[\^/;
+const ESCAPED_BRACKET = /\](?=[[(:])|\[\^/;
 
-/** The words of an image. Brackets need no escape while each has its partner. */
+/** The words of an image. Brackets need no escape while each has its partner and none makes a link. */
 function alternative(source: string | undefined): string {
-  const text = new LayoutText((source ?? '').replace(/\s+/g, ' ').trim());
+  const text = new LayoutText((source ?? '').replace(UNSEEN, '').replace(/\s+/g, ' ').trim());
   text.before = '[';
   text.after = ']';
   text.inLink = !hasBalancedBrackets(text.value) || ESCAPED_BRACKET.test(text.value);

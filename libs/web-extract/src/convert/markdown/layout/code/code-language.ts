@@ -89,10 +89,16 @@ function statedBy({ name, attribs }: PageElement): string {
   }
   // On code, `lang` names a programming language more often than a human one.
   const lang = attribs['lang'];
-  if ((name === 'pre' || name === 'code') && lang && !/^[a-z]{2}(?:-[a-z]{2,4})?$/i.test(lang))
-    return accepted(lang);
+  if ((name === 'pre' || name === 'code') && lang && namesCode(lang)) return accepted(lang);
   const className = attribs['class'];
   return className ? fromClass(className, name) : '';
+}
+
+/** Two letters are the code of a human language, but those of no or hardly any written one. */
+function namesCode(lang: string): boolean {
+  return (
+    !/^[a-z]{2}(?:-[a-z]{2,4})?$/i.test(lang) || /^(?:js|ts|py|rb|go|rs|sh|md|vb|hs|kt|fs|jl|ex)$/i.test(lang)
+  );
 }
 
 function fromClass(className: string, element: string): string {
@@ -100,9 +106,9 @@ function fromClass(className: string, element: string): string {
     const language = accepted(pattern.exec(className)?.[1]);
     if (language) return language;
   }
-  const namesCode =
+  const isCode =
     element === 'pre' || element === 'code' || /(?:^|\s)(?:highlight|code|source)(?:\s|$)/.test(className);
-  return namesCode ? bareName(className) : '';
+  return isCode ? bareName(className) : '';
 }
 
 /** Some write nothing but the language: `<pre class="python">`, `<figure class="highlight sh">`. */
@@ -122,12 +128,20 @@ function accepted(word: string | undefined): string {
   return ALIASES.get(language) ?? language;
 }
 
+/** Names that highlighters know, without those that are common words of class names. */
 const KNOWN_LANGUAGES = new Set(
   (
-    'bash sh shell zsh console powershell bat c cpp c++ csharp c# cs java javascript js jsx typescript ts tsx python py ' +
-    'ruby rb go golang rust rs swift kotlin scala haskell perl php lua r matlab julia dart elixir erlang clojure lisp ' +
-    'scheme ocaml fsharp html xml css scss sass less json yaml yml toml ini sql graphql dockerfile makefile cmake nginx ' +
-    'diff patch markdown md latex tex vim groovy objectivec objective-c assembly asm wasm solidity zig nim crystal http ' +
-    'protobuf hcl terraform awk sed tcl fortran pascal delphi vb vbnet prolog verilog vhdl abap apex coffeescript'
+    'bash sh shell zsh fish console powershell ps1 bat batch c cpp c++ csharp c# cs java javascript js jsx typescript ts tsx ' +
+    'python py ruby rb go golang rust rs swift kotlin kt scala haskell hs perl php lua r matlab octave julia jl dart elixir ' +
+    'erlang clojure clj lisp elisp emacs-lisp common-lisp scheme racket ocaml reasonml fsharp f# html xhtml xml svg css scss ' +
+    'sass less stylus json json5 jsonc yaml yml toml ini properties dotenv sql pgsql psql postgresql plpgsql plsql tsql mysql ' +
+    'sqlite mssql hql cql cypher sparql graphql gql dockerfile docker makefile cmake gradle maven nginx apache apacheconf diff ' +
+    'patch markdown md mdx latex tex bibtex asciidoc rst vim groovy objectivec objective-c objc assembly asm nasm x86asm ' +
+    'armasm wasm wat solidity zig nim crystal http protobuf proto hcl terraform awk sed tcl fortran f90 pascal delphi ' +
+    'objectpascal vb vbnet vb.net vba vbscript prolog verilog systemverilog vhdl abap apex coffeescript livescript elm ' +
+    'purescript haxe ada cobol d gdscript glsl hlsl wgsl cuda opencl qml razor cshtml aspnet jsp erb haml pug jade handlebars ' +
+    'mustache jinja jinja2 django twig liquid svelte vue astro puppet ansible nix bicep jsonnet rego smalltalk sas stata spss ' +
+    'mathematica wolfram maple scilab gnuplot mermaid plantuml graphviz dot autohotkey autoit applescript actionscript as3 ' +
+    'arduino processing avrasm llvm mips lean coq agda idris regex ebnf bnf antlr thrift capnp 1c bsl brainfuck logo'
   ).split(' '),
 );

@@ -3,7 +3,7 @@ import { isElement, isText, type PageElement } from '@web-extract/documents/mark
 
 /** Line numbers and buttons that highlighters insert next to the code. */
 const NOT_CODE =
-  /(?:^|[\s_-])(?:line-?no|line-?nos|linenos|line-?numbers?-rows|linenumber|gutter|ln-num|hljs-ln-numbers|blob-num|copy|copy-button|clipboard|toolbar)(?:[\s_-]|$)|(?:^|\s)(?:line-numbers?)(?:\s|$)/i;
+  /(?:^|[\s_-])(?:line-?no|line-?nos|linenos|line-?numbers?-rows|linenumber|gutter|ln-num|lnt|hljs-ln-numbers|blob-num|pre-numbering|crayon-nums?|copy|copy-button|clipboard|toolbar)(?:[\s_-]|$)|(?:^|\s)(?:line-numbers?)(?:\s|$)/i;
 /** Lines that an example needs to run and that readers are not shown before they ask. */
 const UNSHOWN = /(?:^|\s)(?:boring|hidden-line|hidden-code)(?:\s|$)/;
 /** Bars above the code, with its name and buttons. */
@@ -11,12 +11,16 @@ const BAR =
   /(?:^|[\s_-])(?:header|titlebar|title|toolbar|lang(?:uage)?-?(?:label|name)|filename|caption)(?:[\s_-]|$)/i;
 const CELLS = new Set(['td', 'th']);
 const LINES = new Set(['div', 'p', 'li', 'tr', 'ol', 'ul', 'table']);
+/** Lines that a style parts, not the text between them. */
+const LINE_CLASS =
+  /(?:^|\s)(?:line|code-?line|view-line|token-line|hljs-ln-line|cm-line|CodeMirror-line)(?:\s|$)/i;
+const LINE_STYLE = /(?:^|[;\s])display\s*:\s*(?:block|flex|grid)/i;
 
 /** Returns the text of a code block by line, without line numbers and trailing blank lines. */
 export function codeText(pre: PageElement): string {
   const writer = new CodeWriter(lineNumbers(pre));
   writer.children(pre);
-  return writer.text
+  return writer.code
     .replace(/\r\n?/g, '\n')
     .replace(/\u00a0/g, ' ')
     .trimEnd();
@@ -24,8 +28,13 @@ export function codeText(pre: PageElement): string {
 
 /** Collects code. It remembers how the text ends, for to look would cost a copy each time. */
 class CodeWriter {
-  text = '';
+  private text = '';
   private atLineStart = true;
+  /** True after an element that is a line by its style and did not end with a line break. */
+  private isLineOpen = false;
+  /** Where the number of a line was left out. */
+  private readonly numberEnds: number[] = [];
+  private numbersHaveBlanks = false;
 
   /** @param numbers elements that hold the numbers of lines */
   constructor(private readonly numbers: ReadonlySet<PageElement>) {}
@@ -37,9 +46,22 @@ class CodeWriter {
     }
   }
 
+  /** The code. A blank that only parts each line from its number is no part of it. */
+  get code(): string {
+    const { text, numberEnds } = this;
+    const isApart =
+      numberEnds.length > 0 && !this.numbersHaveBlanks && numberEnds.every((at) => isBlankAt(text, at));
+    if (!isApart) return text;
+    const pieces = numberEnds.map((end, at) =>
+      text.slice(at === 0 ? 0 : afterBlank(text, numberEnds[at - 1]!), end),
+    );
+    return pieces.join('') + text.slice(afterBlank(text, numberEnds.at(-1)!));
+  }
+
   private element(element: PageElement): void {
     if (element.name === 'br') return this.add('\n');
-    if (isNotCode(element) || this.numbers.has(element)) return;
+    if (isNotCode(element) || this.numbers.has(element)) return this.leaveOut(element);
+    if (element.name === 'span' || element.name === 'code') return this.inline(element);
     const isLine = LINES.has(element.name);
     if (isLine && !this.atLineStart) this.add('\n');
     const before = this.text.length;
@@ -49,11 +71,47 @@ class CodeWriter {
     if (isLine && isOpen && element.name !== 'table') this.add('\n');
   }
 
+  private inline(element: PageElement): void {
+    const isLine = isStyledLine(element);
+    if (isLine && this.isLineOpen && followsLine(element)) this.add('\n');
+    const before = this.text.length;
+    this.children(element);
+    if (isLine) this.isLineOpen = !this.atLineStart || this.text.length === before;
+  }
+
+  private leaveOut(element: PageElement): void {
+    if (LINES.has(element.name) || CELLS.has(element.name) || !this.atLineStart) return;
+    const number = element.textContent;
+    if (!/^\s*\d+\s*$/.test(number)) return;
+    this.numbersHaveBlanks ||= /\s$/.test(number);
+    this.numberEnds.push(this.text.length);
+  }
+
   private add(text: string): void {
     if (text === '') return;
     this.text += text;
     this.atLineStart = text.endsWith('\n');
+    if (this.isLineOpen && text.includes('\n')) this.isLineOpen = false;
   }
+}
+
+function isBlankAt(text: string, at: number): boolean {
+  return at === text.length || text[at] === ' ' || text[at] === '\u00a0' || text[at] === '\n';
+}
+
+function afterBlank(text: string, at: number): number {
+  return text[at] === ' ' || text[at] === '\u00a0' ? at + 1 : at;
+}
+
+function isStyledLine({ attribs }: PageElement): boolean {
+  return LINE_CLASS.test(attribs['class'] ?? '') || LINE_STYLE.test(attribs['style'] ?? '');
+}
+
+/** Whether the element before is a line, too. */
+function followsLine(element: PageElement): boolean {
+  let before = element.prev as AnyNode | null;
+  if (before && isText(before) && before.data.trim() === '') before = before.prev as AnyNode | null;
+  return isElement(before) && isStyledLine(before);
 }
 
 /** Returns true for an element with only line numbers, marked as such on itself or a close ancestor. */
@@ -87,7 +145,24 @@ function lineNumbers(pre: PageElement): Set<PageElement> {
   const counts =
     numbers.length > 1 &&
     numbers.every((number, at) => number !== undefined && number.textContent.trim() === String(first + at));
-  return new Set(counts ? (numbers as PageElement[]) : []);
+  return new Set([...(counts ? (numbers as PageElement[]) : []), ...numberLists(pre)]);
+}
+
+/** Lists beside the code that hold nothing but the numbers of its lines. */
+function numberLists(pre: PageElement): PageElement[] {
+  const lists = (pre.children as AnyNode[]).filter(
+    (child): child is PageElement => isElement(child) && /^[uo]l$/.test(child.name),
+  );
+  const isBeside = pre.children.some(
+    (child) => isElement(child as AnyNode) && !lists.includes(child as PageElement),
+  );
+  return isBeside ? lists.filter(countsUp) : [];
+}
+
+function countsUp(list: PageElement): boolean {
+  const items = (list.children as AnyNode[]).filter(isElement);
+  const first = Number(items[0]?.textContent.trim() || NaN);
+  return items.length > 1 && items.every((item, at) => item.textContent.trim() === String(first + at));
 }
 
 /** The elements inside the innermost wrapper that holds several. */

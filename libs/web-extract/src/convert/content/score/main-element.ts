@@ -1,0 +1,39 @@
+import type { PageElement } from '@web-extract/documents/markup/dom/nodes.js';
+import { isProse } from '../block-features/prose.js';
+import type { PageOutline } from '../block-features/page-outline.js';
+import type { BlockVerdicts } from '../removal-plan.js';
+
+/** A main element with less prose than this may be a frame that the text stands beside. */
+const MIN_PROSE_CHARS = 200;
+
+/**
+ * Drops blocks outside the main element of a page, if the page names exactly one and that holds prose: a short article is
+ * lost among the links of a large site, but the page itself states where it is.
+ *
+ * @returns null if the page states no such element
+ */
+export function withinMain(outline: PageOutline, verdicts: BlockVerdicts): BlockVerdicts | null {
+  const main = mainOf(outline);
+  if (main < 0) return null;
+  const [first, end] = [outline.firstBlock[main]!, outline.endBlock[main]!];
+  let prose = 0;
+  for (let at = first; at < end; at++) {
+    const block = outline.blocks[at]!;
+    if (verdicts[at] === null && isProse(block)) prose += block.chars - block.linkChars;
+  }
+  if (prose < MIN_PROSE_CHARS) return null;
+  return verdicts.map((verdict, at) => verdict ?? (at >= first && at < end ? null : 'outside the content'));
+}
+
+/** Position of the only main element with text; -1 for none or several. */
+function mainOf({ elements, firstBlock, endBlock }: PageOutline): number {
+  let main = -1;
+  for (let at = 1; at < elements.length; at++) {
+    const { name, attribs } = elements[at] as PageElement;
+    if ((name !== 'main' && attribs['role'] !== 'main') || firstBlock[at] === endBlock[at]) continue;
+    if (main >= 0 && endBlock[main]! > firstBlock[at]!) continue; // one inside the other
+    if (main >= 0) return -1;
+    main = at;
+  }
+  return main;
+}

@@ -1,0 +1,158 @@
+import { dateInUrl, readDate, type DateContext } from './read-date.js';
+import type { Head } from './read-head.js';
+import type { PageSignals } from './page-signals.js';
+import type { StructuredItem } from './structured-data.js';
+
+/** Metas with the date of the first version, of articles. */
+const PUBLISHED = [
+  'article:published_time',
+  'article:published',
+  'datepublished',
+  'og:published_time',
+  'publishdate',
+  'publish-date',
+  'publish_date',
+  'published_time',
+  'published_at',
+  'publication_date',
+  'publication-date',
+  'pubdate',
+  'parsely-pub-date',
+  'sailthru.date',
+  'dc.date.issued',
+  'dcterms.issued',
+  'dcterms.created',
+  'dc.date.created',
+  'citation_publication_date',
+  'citation_online_date',
+  'article.published',
+  'article_date_original',
+  'cxenseparse:recs:publishtime',
+  'og:article:published_time',
+  'article:post_date',
+  'article-publication-date',
+  'datecreated',
+  'displaydate',
+  'originalpublicationdate',
+  'rnews:datepublished',
+  'shareaholic:article_published_time',
+  'bt:pubdate',
+  'gentime',
+  'created',
+  'creation_date',
+];
+/** Metas with a date of the page that may be of its latest version. */
+const OTHER = [
+  'date',
+  'dc.date',
+  'dcterms.date',
+  'citation_date',
+  'article:date',
+  'pdate',
+  'dc:date',
+  'timestamp',
+];
+const MODIFIED = [
+  'article:modified_time',
+  'article:modified',
+  'datemodified',
+  'og:updated_time',
+  'dcterms.modified',
+  'dc.date.modified',
+  'last-modified',
+  'lastmod',
+  'revised',
+  'modified',
+  'modified_time',
+  'updated_time',
+  'og:article:modified_time',
+  'article:updated_time',
+  'dateupdated',
+  'datelastmodified',
+];
+
+/** Pieces of the page that are not its text. */
+const FOREIGN_TYPE =
+  /^(?:Review|UserReview|CriticReview|Comment|Answer|Event|ImageObject|VideoObject|AudioObject|Product|Offer|BreadcrumbList|Organization|Person)$/;
+const TEXT_TYPE = /(?:Article|Posting|BlogPost|Report|Recipe|HowTo|CreativeWork|Thesis|Episode)$/;
+
+/** Dates of a page in ISO 8601, with what the page states. */
+export interface PageDates {
+  readonly publishedAt: string | null;
+  readonly modifiedAt: string | null;
+}
+
+/**
+ * Reads the dates of a page. Sources in their order: metas and JSON-LD of articles, microdata, times near the title, the
+ * address of the page, other metas.
+ *
+ * @param signals statements in the markup; read only if the head states no date
+ */
+export function datesOf(head: Head, url: string, signals: () => PageSignals): PageDates {
+  const context = { monthFirst: writesMonthFirst(head) };
+  const read = (values: readonly string[]) => firstDate(values, context);
+  const items = [...head.structuredData()].sort((one, other) => weightOf(one) - weightOf(other));
+  const modifiedStated =
+    read(MODIFIED.flatMap((name) => head.all(name))) ?? read(valuesOf(items, ['dateModified']));
+  const stated =
+    read([...PUBLISHED, ...OTHER].flatMap((name) => head.all(name))) ??
+    read(
+      valuesOf(
+        items.filter((item) => !FOREIGN_TYPE.test(typeOf(item))),
+        ['datePublished', 'uploadDate', 'dateCreated'],
+      ),
+    );
+  const isStated = stated !== null;
+  const publishedAt =
+    stated ??
+    read(signals().published) ??
+    read(
+      valuesOf(
+        items.filter((item) => typeOf(item) === 'VideoObject'),
+        ['uploadDate', 'datePublished'],
+      ),
+    ) ??
+    dateInUrl(url) ??
+    dateNearTitle(signals(), context);
+  const modifiedAt = modifiedStated ?? (isStated ? null : read(signals().modified));
+  return { publishedAt, modifiedAt };
+}
+
+/** The first date near the title; of two, the earlier one is that of the first version. */
+function dateNearTitle({ dates }: PageSignals, context: DateContext): string | null {
+  return firstDate(dates, context);
+}
+
+function firstDate(values: readonly string[], context: DateContext): string | null {
+  for (const value of values) {
+    const date = readDate(value, context);
+    if (date !== null) return date;
+  }
+  return null;
+}
+
+function valuesOf(items: readonly StructuredItem[], names: readonly string[]): string[] {
+  return items.flatMap((item) =>
+    names.flatMap((name) => {
+      const [value] = [item[name]].flat();
+      return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
+    }),
+  );
+}
+
+function weightOf(item: StructuredItem): number {
+  return TEXT_TYPE.test(typeOf(item)) ? 0 : 1;
+}
+
+function typeOf(item: StructuredItem): string {
+  const [type] = [item['@type']].flat();
+  return typeof type === 'string' ? type.replace(/^.*[/#:]/, '') : '';
+}
+
+/** The United States and some others write the month first; a page in English that names no country is likely one of theirs. */
+function writesMonthFirst(head: Head): boolean {
+  const language = (head.language ?? head.first('og:locale', 'content-language') ?? '')
+    .toLowerCase()
+    .replace('_', '-');
+  return language === '' || language === 'en' || language.startsWith('en-us') || language.startsWith('en-ph');
+}

@@ -1,0 +1,276 @@
+import type { AnyNode, ParentNode } from 'domhandler';
+import {
+  isElement,
+  isText,
+  nextNode,
+  nodeAfter,
+  type DomTree,
+  type PageElement,
+} from '@web-extract/documents/markup/dom/nodes.js';
+
+/** Statements about a text in the markup of its page: microdata, links to the author, times, lines below the title. */
+export interface PageSignals {
+  /** Text of the first top heading. */
+  readonly heading: string | null;
+  readonly authors: readonly string[];
+  /** Names in lines below the title. */
+  readonly bylines: readonly string[];
+  readonly published: readonly string[];
+  readonly modified: readonly string[];
+  /** Dates near the title that do not say whether they are of the first version. */
+  readonly dates: readonly string[];
+}
+
+/** Elements read: the title and the lines around it come early. */
+const MAX_ELEMENTS = 5_000;
+/** Elements read after the title. */
+const MAX_BELOW_TITLE = 200;
+const MAX_TITLE_CHARS = 500;
+const MAX_LEVELS = 12;
+const MAX_SIGNALS = 20;
+const MAX_LINE_CHARS = 150;
+const MAX_LINE_NODES = 60;
+/** Elements after the title within which an unmarked date or byline belongs to it. */
+const MAX_AFTER_TITLE = 150;
+const MAX_BEFORE_TITLE = 40;
+
+const SKIPPED = new Set([
+  'nav',
+  'aside',
+  'footer',
+  'script',
+  'style',
+  'template',
+  'svg',
+  'form',
+  'select',
+  'head',
+  'noscript',
+  'button',
+]);
+
+const Sign = { elsewhere: 1, author: 2, date: 4, modified: 8 } as const;
+
+const PATTERNS: readonly (readonly [bit: number, pattern: RegExp])[] = [
+  [
+    Sign.elsewhere,
+    /(?:^|[\s_-])(?:related|recommend(?:ed|ations?)?|recommends?|sidebar|widget|comments?|commentlist|teasers?|cards?|promo|most-?read|popular|trending|more-(?:news|stories|articles|posts)|latest|newsletter|footer|nav|menu|breadcrumbs?|bio|about-author|author-bio|authorbox|author-box|copyright|ticker|carousel|slider)(?:[\s_-]|$)/i,
+  ],
+  [
+    Sign.author,
+    /(?:^|[\s_-])(?:author|authors|byline|by-line|writer|autor|auteur|autore|creator|fn|contributor)(?:[\s_-]|$)|author(?:name|link)|byline/i,
+  ],
+  [
+    Sign.date,
+    /(?:^|[\s_-])(?:dates?|time|timestamp|datetime|published?|pubdate|pub-date|posted|posted-on|datum|fecha|data|meta-date|entry-date|dateline|created|publish(?:ed)?-?(?:date|time|on)|post-?date|article-?date)(?:[\s_-]|$)|(?:publish|post|article|entry|create)d?_?(?:date|time)/i,
+  ],
+  [
+    Sign.modified,
+    /(?:^|[\s_-])(?:modified|updated?|last-?(?:modified|updated?)|revised|edited)(?:[\s_-]|$)|(?:modified|updated)(?:date|time)/i,
+  ],
+];
+
+/** A piece of each name above: most names have none of them, and one pattern says so. */
+const ANY =
+  /auth|byline|by-line|writer|auteur|creator|fn|contrib|date|time|publi|pub|post|datum|fecha|data|create|modif|updat|revis|edit|relat|recommend|sidebar|widget|comment|teaser|card|promo|most|popular|trend|more|latest|newsletter|footer|nav|menu|breadcrumb|bio|copyright|ticker|carousel|slider/i;
+
+const signsOfName = (name: string): number => {
+  let signs = 0;
+  if (!ANY.test(name)) return signs;
+  for (const [bit, pattern] of PATTERNS) if (pattern.test(name)) signs |= bit;
+  return signs;
+};
+
+/**
+ * Reads the statements about a page in its markup, around its title; without a title, at its beginning. To be called before
+ * the page is cleaned.
+ */
+export function readPageSignals({ root }: DomTree): PageSignals {
+  const walk = new SignalWalk();
+  const { title, before } = findTitle(root);
+  for (const element of before) if (!isElsewhere(element)) walk.read(element);
+  let left = title ? MAX_BELOW_TITLE : MAX_AFTER_TITLE;
+  for (let node: AnyNode | null = title ?? nextNode(root, root); node && left > 0;) {
+    if (!isElement(node)) {
+      node = nextNode(node, root);
+      continue;
+    }
+    left--;
+    node = walk.read(node) ? nextNode(node, root) : nodeAfter(node, root);
+  }
+  return walk.signals;
+}
+
+/** The first top heading with text, and the elements right before it. */
+function findTitle(root: ParentNode): { readonly title: PageElement | null; readonly before: PageElement[] } {
+  const before: PageElement[] = [];
+  let left = MAX_ELEMENTS;
+  for (let node = nextNode(root, root); node && left > 0;) {
+    if (isElement(node)) {
+      left--;
+      if (SKIPPED.has(node.name)) {
+        node = nodeAfter(node, root);
+        continue;
+      }
+      if (node.name === 'h1' && lineOf(node, MAX_TITLE_CHARS) !== '' && !isElsewhere(node))
+        return { title: node, before: before.slice(-MAX_BEFORE_TITLE) };
+      before.push(node);
+    }
+    node = nextNode(node, root);
+  }
+  return { title: null, before: [] };
+}
+
+/** Whether an element around it is about something else than the page. */
+function isElsewhere(element: PageElement): boolean {
+  let up: AnyNode | ParentNode | null = element;
+  for (let level = 0; isElement(up as AnyNode) && level < MAX_LEVELS; level++, up = up!.parent) {
+    const { name, attribs } = up as PageElement;
+    if (!FRAMES.has(name) && signsOf(attribs) & Sign.elsewhere) return true;
+  }
+  return false;
+}
+
+const FRAMES = new Set(['html', 'body', 'main', 'article']);
+
+function signsOf({ class: className, id }: Readonly<Record<string, string>>): number {
+  if (className === undefined) return id === undefined ? 0 : signsOfName(id);
+  return signsOfName(id === undefined ? className : `${className} ${id}`);
+}
+
+class SignalWalk {
+  private heading: string | null = null;
+  private readonly authors: string[] = [];
+  private readonly published: string[] = [];
+  private readonly modified: string[] = [];
+  private readonly lines: { readonly kind: 'author' | 'date'; readonly text: string; readonly at: number }[] =
+    [];
+  private at = 0;
+  private titleAt = -1;
+
+  get signals(): PageSignals {
+    const near = this.lines.filter(({ at }) => this.isNearTitle(at));
+    const of = (wanted: 'author' | 'date') =>
+      near.filter(({ kind }) => kind === wanted).map(({ text }) => text);
+    return {
+      heading: this.heading,
+      authors: this.authors,
+      bylines: of('author'),
+      published: this.published,
+      modified: this.modified,
+      dates: of('date'),
+    };
+  }
+
+  /** @returns false if the elements inside say nothing about the page */
+  read(element: PageElement): boolean {
+    this.at++;
+    const { name, attribs } = element;
+    if (SKIPPED.has(name)) return false;
+    const signs = signsOf(attribs);
+    if (signs & Sign.elsewhere && !FRAMES.has(name)) return false;
+    if (name === 'h1') this.readHeading(element);
+    if (attribs['itemprop'] !== undefined && !this.readProperty(element, attribs['itemprop'])) return false;
+    if (name === 'time') this.readTime(element, signs);
+    else if (name === 'a' && /(?:^|\s)author(?:\s|$)/i.test(attribs['rel'] ?? ''))
+      add(this.authors, lineOf(element));
+    else if (signs & Sign.author) this.readLine(element, 'author');
+    else if (signs & Sign.date || signs & Sign.modified) this.readDateLine(element, signs);
+    return true;
+  }
+
+  private readHeading(element: PageElement): void {
+    if (this.heading !== null) return;
+    const text = lineOf(element, MAX_TITLE_CHARS);
+    if (text === '') return;
+    this.heading = text;
+    this.titleAt = this.at;
+  }
+
+  /** @returns false if the element is about something else than the page */
+  private readProperty(element: PageElement, itemprop: string): boolean {
+    const { attribs } = element;
+    if (/^(?:review|comment|aggregateRating|publisher|isRelatedTo)$/.test(itemprop)) return false;
+    const value = attribs['content'] ?? attribs['datetime'];
+    for (const property of itemprop.split(/\s+/, 4)) {
+      if (property === 'datePublished' || property === 'dateCreated')
+        add(this.published, value ?? lineOf(element));
+      if (property === 'dateModified') add(this.modified, value ?? lineOf(element));
+      if (property === 'author' || property === 'creator') add(this.authors, value ?? nameWithin(element));
+    }
+    return true;
+  }
+
+  private readTime(element: PageElement, signs: number): void {
+    const { attribs } = element;
+    if (attribs['itemprop'] !== undefined) return;
+    const value = attribs['datetime'] ?? attribs['content'] ?? lineOf(element);
+    if (signs & Sign.modified) return add(this.modified, value);
+    if ('pubdate' in attribs) return add(this.published, value);
+    if (!isInLink(element)) this.addLine('date', value);
+  }
+
+  private readDateLine(element: PageElement, signs: number): void {
+    const { attribs, name } = element;
+    const value =
+      attribs['datetime'] ??
+      (name === 'abbr' ? attribs['title'] : undefined) ??
+      attribs['content'] ??
+      lineOf(element);
+    if (!/\d/.test(value) || isInLink(element)) return;
+    if (signs & Sign.modified && !(signs & Sign.date)) add(this.modified, value);
+    else this.addLine('date', value);
+  }
+
+  private readLine(element: PageElement, kind: 'author'): void {
+    this.addLine(kind, lineOf(element));
+  }
+
+  private addLine(kind: 'author' | 'date', text: string): void {
+    if (text !== '' && this.lines.length < 10 * MAX_SIGNALS) this.lines.push({ kind, text, at: this.at });
+  }
+
+  private isNearTitle(at: number): boolean {
+    if (this.titleAt < 0) return at < MAX_AFTER_TITLE;
+    return at > this.titleAt - MAX_BEFORE_TITLE && at < this.titleAt + MAX_AFTER_TITLE;
+  }
+}
+
+function add(values: string[], value: string): void {
+  if (value.trim() !== '' && values.length < MAX_SIGNALS) values.push(value.trim());
+}
+
+/** The name in a description of a person. */
+function nameWithin(element: PageElement): string {
+  let nodes = 0;
+  for (
+    let node = nextNode(element, element);
+    node && ++nodes < MAX_LINE_NODES;
+    node = nextNode(node, element)
+  ) {
+    if (isElement(node) && node.attribs['itemprop'] === 'name')
+      return node.attribs['content'] ?? lineOf(node);
+  }
+  return lineOf(element);
+}
+
+/** The text of an element if it is a short one. */
+function lineOf(element: PageElement, most = MAX_LINE_CHARS): string {
+  let [text, nodes] = ['', 0];
+  for (let node = nextNode(element, element); node;) {
+    if (++nodes > MAX_LINE_NODES || text.length > most) return '';
+    const isUnread = isElement(node) && SKIPPED.has(node.name);
+    if (isText(node)) text += node.data;
+    else if (isElement(node)) text += ' ';
+    node = isUnread ? nodeAfter(node, element) : nextNode(node, element);
+  }
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > most ? '' : line;
+}
+
+function isInLink(element: PageElement): boolean {
+  let up = element.parent;
+  for (let level = 0; up && level < 3; level++, up = up.parent)
+    if (isElement(up) && up.name === 'a') return true;
+  return false;
+}
