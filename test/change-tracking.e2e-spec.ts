@@ -78,10 +78,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function start(
-  options: Partial<WebExtractOptions> = {},
-  platform?: Platform,
-): Promise<void> {
+async function start(options: Partial<WebExtractOptions> = {}, platform?: Platform): Promise<void> {
   const given = {
     auth: { keys: [KEY, 'other'] },
     allowPrivate: ['127.0.0.1'],

@@ -61,10 +61,7 @@ interface Reply {
   status(code: number): { header(name: string, value: string): void };
 }
 
-async function start(
-  platform: Platform,
-  wrap: (answer: Observable<unknown>) => Observable<unknown>,
-) {
+async function start(platform: Platform, wrap: (answer: Observable<unknown>) => Observable<unknown>) {
   const calls: unknown[] = [];
   @Injectable()
   class Wrapping implements NestInterceptor {

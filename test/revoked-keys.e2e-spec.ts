@@ -39,10 +39,7 @@ afterEach(async () => {
 });
 afterAll(() => site?.close());
 
-async function start(
-  fixed: WebExtractStaticOptions = {},
-  platform?: Platform,
-): Promise<RunningApp> {
+async function start(fixed: WebExtractStaticOptions = {}, platform?: Platform): Promise<RunningApp> {
   const options = { auth: { keys: [KEY] }, keys: {}, allowPrivate: [site.address], browser: false as const };
   const app = await startApp({ platform, imports: [WebExtractModule.forRoot({ ...options, ...fixed })] });
   apps.push(app);
