@@ -16,8 +16,11 @@ describe('guessedSitemaps', () => {
     (robots) => expect(guessed(robots)).toEqual(ofWordPress),
   );
 
-  it.each(['User-agent: *\nDisallow: /search\n', 'User-agent: *\nAllow: /\n', 'User-agent: *\nDisallow: /\n'])(
-    'tries that of site generators if robots.txt has other rules only: %j',
-    (robots) => expect(guessed(robots)).toEqual(ofGenerators),
+  it.each([
+    'User-agent: *\nDisallow: /search\n',
+    'User-agent: *\nAllow: /\n',
+    'User-agent: *\nDisallow: /\n',
+  ])('tries that of site generators if robots.txt has other rules only: %j', (robots) =>
+    expect(guessed(robots)).toEqual(ofGenerators),
   );
 });
