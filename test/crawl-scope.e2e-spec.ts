@@ -41,7 +41,8 @@ afterAll(async () => {
 
 const asked = (at = site) => at.requests.map(({ path }) => path);
 const countOf = (path: string, at = site) => asked(at).filter((other) => other === path).length;
-const isPageOfSite = (path: string) => path !== '/robots.txt' && !/\/sitemap(?:[-_]index)?\.xml$/.test(path);
+const isPageOfSite = (path: string) =>
+  path !== '/robots.txt' && !/\/(?:wp-)?sitemap(?:[-_]index)?\.xml$/.test(path);
 
 /** Serves the routes and crawls them from a path on. */
 async function crawlOf(

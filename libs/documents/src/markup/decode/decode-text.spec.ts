@@ -164,6 +164,17 @@ describe('decodeText', () => {
     expect(decodeText(encodeAs(page('Да', head), 'koi8-r'), html()).text).toBe(page('Да', head));
   });
 
+  it('does not believe a declaration that the first kilobyte cuts', () => {
+    const tag = '<meta charset=iso-8859-15';
+    const filler = (visible: number) => `<!-- ${'x'.repeat(1024 - visible - 9)} -->`;
+    const read = (visible: number) =>
+      decodeText(Buffer.from(page('5 \xa4', filler(visible) + tag + '>').slice(27), 'latin1'), html())
+        .encoding;
+    for (let visible = tag.length - 4; visible <= tag.length + 1; visible++)
+      expect([visible, read(visible)]).toEqual([visible, 'iso-8859-15']);
+    expect(decodeText(Buffer.from('<meta charset=euc-jp', 'latin1'), html()).declared).toBeNull();
+  });
+
   it('reads the declaration of XML only where XML is meant', () => {
     const body = encodeAs('<?xml version="1.0" encoding="windows-1251"?><a>Да</a>', 'windows-1251');
     expect(decodeText(body, { charset: null, declaration: 'xml' }).text).toContain('<a>Да</a>');

@@ -73,7 +73,9 @@ function readMeta(head: string, from: number): { encoding: string | null; end: n
     if (!seen.has(attribute.name)) seen.set(attribute.name, attribute.value);
     end = attribute.end;
   }
-  return { encoding: encodingOfMeta(seen), end };
+  // The name of an encoding may be cut where the head ends.
+  const isWhole = head[skipSeparators(head, end)] === '>';
+  return { encoding: isWhole ? encodingOfMeta(seen) : null, end };
 }
 
 function encodingOfMeta(attributes: ReadonlyMap<string, string>): string | null {
@@ -93,8 +95,7 @@ function asMetaEncoding(label: string): string | null {
 
 /** Reads an attribute with lower-case name and value; null at the end of the tag. */
 function readAttribute(head: string, from: number): Attribute | null {
-  let at = from;
-  while (at < head.length && (BLANK.test(head[at]!) || head[at] === '/')) at++;
+  let at = skipSeparators(head, from);
   if (at >= head.length || head[at] === '>') return null;
   const nameStart = at;
   while (at < head.length && !/[\t\n\f\r />]/.test(head[at]!) && (head[at] !== '=' || at === nameStart)) at++;
@@ -114,6 +115,13 @@ function readValue(head: string, name: string, from: number): Attribute {
   let end = from;
   while (end < head.length && !BLANK.test(head[end]!) && head[end] !== '>') end++;
   return { name, value: head.slice(from, end).toLowerCase(), end };
+}
+
+/** Skips what may stand between the attributes of a tag. */
+function skipSeparators(head: string, from: number): number {
+  let at = from;
+  while (at < head.length && (BLANK.test(head[at]!) || head[at] === '/')) at++;
+  return at;
 }
 
 function skipBlanks(head: string, from: number): number {
