@@ -238,6 +238,27 @@ describe.each(CASES)('agents on %s by %s', (platform, clientName) => {
     });
   });
 
+  it.each([
+    ['scrape', () => ({ url: `${site.url}/article` })],
+    ['map', () => ({ url: site.url, limit: 1 })],
+    ['search', () => ({ query: 'article' })],
+    ['crawl', () => ({ url: `${site.url}/p/1`, limit: 1 })],
+    ['batch_scrape', () => ({ urls: [`${site.url}/article`] })],
+    ['parse', () => ({ content: Buffer.from('<p>Text</p>').toString('base64'), fileName: 'a.html' })],
+  ])('are told what %s does not use', async (tool, args) => {
+    const { structuredContent } = await call(tool, { ...args(), someWord: true });
+    expect(structuredContent.warning).toContain('someWord');
+  });
+
+  it('are told what the tools of jobs do not use', async () => {
+    const { structuredContent: started } = await call('crawl', { url: `${site.url}/p/1`, limit: 1 });
+    const args = { id: started.id, formats: ['html'] };
+    const { structuredContent } = await call('check_crawl_status', args);
+    expect(structuredContent.warning).toBe('Not used by this tool: formats');
+    const { structuredContent: withoutMore } = await call('check_crawl_status', { id: started.id });
+    expect(withoutMore).not.toHaveProperty('warning');
+  });
+
   it('have long pages whole, beside a text that is not', async () => {
     const formats = ['markdown', 'rawHtml'];
     const url = `${site.url}/book`;

@@ -70,5 +70,6 @@ export interface JudgmentAnswer {
 
 export interface CheckWithPagesAnswer extends CheckAnswer {
   readonly pages: readonly CheckPageAnswer[];
+  /** Path of the next part; null at the end. A part may have fewer pages than were asked for. */
   readonly next: string | null;
 }

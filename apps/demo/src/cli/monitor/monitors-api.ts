@@ -6,6 +6,12 @@ import type { CheckAnswer, CheckWithPagesAnswer, MonitorAnswer, PageStatus } fro
 const PART = 100;
 const POLL_MS = 500;
 
+/** A part of the list of monitors. */
+interface ListPart extends ApiAnswer<readonly MonitorAnswer[]> {
+  /** Path of the next part; null at the end. */
+  readonly next?: string | null;
+}
+
 /** Requests to `/v2/monitor` of a server. */
 export class MonitorsApi {
   constructor(
@@ -19,12 +25,13 @@ export class MonitorsApi {
 
   async list(): Promise<readonly MonitorAnswer[]> {
     const found: MonitorAnswer[] = [];
-    for (;;) {
-      const path = `/v2/monitor?limit=${PART}&offset=${found.length}`;
-      const { data } = await this.api.ask<readonly MonitorAnswer[]>({ method: 'GET', path });
+    let path: string | null = `/v2/monitor?limit=${PART}`;
+    while (path !== null) {
+      const { data, next }: ListPart = await this.api.ask({ method: 'GET', path });
       found.push(...data);
-      if (data.length < PART) return found;
+      path = next ?? null;
     }
+    return found;
   }
 
   async get(id: string): Promise<MonitorAnswer> {
@@ -68,14 +75,11 @@ export class MonitorsApi {
   /** The parts of a check, each with its pages. */
   async *parts(id: string, checkId: string, status?: PageStatus): AsyncGenerator<CheckWithPagesAnswer> {
     const filter = status === undefined ? '' : `&status=${status}`;
-    const path = `${pathOf(id)}/checks/${encodeURIComponent(checkId)}?limit=${PART}${filter}`;
-    for (let skip = 0; ; skip += PART) {
-      const { data } = await this.api.ask<CheckWithPagesAnswer>({
-        method: 'GET',
-        path: `${path}&skip=${skip}`,
-      });
+    let path: string | null = `${pathOf(id)}/checks/${encodeURIComponent(checkId)}?limit=${PART}${filter}`;
+    while (path !== null) {
+      const { data }: ApiAnswer<CheckWithPagesAnswer> = await this.api.ask({ method: 'GET', path });
       yield data;
-      if (data.next === null) return;
+      path = data.next;
     }
   }
 }

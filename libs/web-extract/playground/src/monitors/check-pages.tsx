@@ -14,6 +14,7 @@ import { useRequest } from '../state/use-request.js';
 import { count } from '../ui/format.js';
 import { ErrorNotice, Loading } from '../ui/notice.js';
 import { JudgmentView } from './judgment-view.js';
+import { belowBase } from './read-parts.js';
 
 const PART = 25;
 const FILTERS: readonly (readonly [CheckPageStatus, string])[] = [
@@ -32,7 +33,8 @@ interface CheckPagesProps {
 
 interface LoadedPages {
   readonly pages: readonly CheckPage[];
-  readonly hasMore: boolean;
+  /** Path of the next part; null at the end. */
+  readonly next: string | null;
 }
 
 /** Pages of a check by status, with their diffs and judgements. */
@@ -40,15 +42,15 @@ export function CheckPages({ monitorId, check: { id: checkId, summary } }: Check
   const [status, setStatus] = useState<CheckPageStatus>(() => firstStatus(summary));
   const { state, run } = useRequest<LoadedPages>();
   const [shown, setShown] = useState<readonly CheckPage[]>([]);
-  const load = (known: readonly CheckPage[]) => {
+  const first = `v2/monitor/${monitorId}/checks/${checkId}?limit=${PART}&status=${status}`;
+  const [asked, setAsked] = useState(first);
+  const load = (known: readonly CheckPage[], path: string) => {
     setShown(known);
-    run(async (access, signal) => {
-      const path = `v2/monitor/${monitorId}/checks/${checkId}?limit=${PART}&skip=${known.length}&status=${status}`;
-      return append(known, await getPart(access, path, signal));
-    });
+    setAsked(path);
+    run(async (access, signal) => append(known, await getPart(access, path, signal)));
   };
-  useEffect(() => load([]), [monitorId, checkId, status]);
-  const pages = state.phase === 'done' ? state.answer.pages : shown;
+  useEffect(() => load([], first), [first]);
+  const { pages, next } = state.phase === 'done' ? state.answer : { pages: shown, next: null };
   return (
     <section class="check-pages" aria-label="Pages of the check" aria-busy={state.phase === 'loading'}>
       <p class="row" role="group" aria-label="Status of the pages">
@@ -68,10 +70,10 @@ export function CheckPages({ monitorId, check: { id: checkId, summary } }: Check
         <PageEntry key={page.id} page={page} />
       ))}
       {state.phase === 'loading' && <Loading label="Loading pages …" />}
-      {state.phase === 'failed' && <ErrorNotice error={state.error} retry={() => load(shown)} />}
+      {state.phase === 'failed' && <ErrorNotice error={state.error} retry={() => load(shown, asked)} />}
       {state.phase === 'done' && pages.length === 0 && <p class="quiet">No pages with this status.</p>}
-      {state.phase === 'done' && state.answer.hasMore && (
-        <button type="button" class="button" onClick={() => load(pages)}>
+      {next !== null && (
+        <button type="button" class="button" onClick={() => load(pages, next)}>
           Load more pages
         </button>
       )}
@@ -88,7 +90,7 @@ const getPart = (access: ApiAccess, path: string, signal: AbortSignal) =>
 
 const append = (known: readonly CheckPage[], { data }: CheckPagesAnswer): LoadedPages => ({
   pages: [...known, ...data.pages],
-  hasMore: data.next !== null,
+  next: belowBase(data.next),
 });
 
 function PageEntry({ page }: { readonly page: CheckPage }) {

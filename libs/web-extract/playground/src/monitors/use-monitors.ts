@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ask, type ApiCall } from '../api/api-client.js';
 import type { ApiError } from '../api/api-error.js';
-import type { Monitor, MonitorAnswer } from '../api/monitor-answers.js';
+import type { Monitor } from '../api/monitor-answers.js';
 import { useAccess } from '../state/access.js';
 import { asApiError, useRequest, type RequestState } from '../state/use-request.js';
+import { readParts, type ListPart } from './read-parts.js';
 
 const PART = 100;
 
@@ -26,10 +27,11 @@ export function useMonitors(): Monitors {
   useEffect(() => () => void (shown.current = false), []);
   const reload = useCallback(
     () =>
-      run(async (to, signal) => {
-        const path = `v2/monitor?limit=${PART}`;
-        return (await ask<MonitorAnswer<readonly Monitor[]>>(to, { method: 'GET', path, signal })).data;
-      }),
+      run((to, signal) =>
+        readParts(`v2/monitor?limit=${PART}`, (path) =>
+          ask<ListPart<Monitor>>(to, { method: 'GET', path, signal }),
+        ),
+      ),
     [run],
   );
   useEffect(reload, [reload]);

@@ -6,7 +6,7 @@ import { ExtractionFailedError } from '../../model/errors.js';
 import { ExtractService } from '../../services/extract/extract.service.js';
 import { waitForJob } from './job-answer.js';
 import { fields, listOf, text } from './schemas.js';
-import type { Tool } from './tool.js';
+import { notUsed, type Tool, type ToolArguments } from './tool.js';
 
 export const EXTRACT: Tool = {
   name: 'extract',
@@ -50,8 +50,7 @@ export const EXTRACT: Tool = {
   async run({ id: known, ...given }, call, context) {
     const { core } = context;
     const extracts = core.get(ExtractService);
-    const { id, warning: told } =
-      typeof known === 'string' ? { id: known, warning: undefined } : await start();
+    const { id, warning: told } = typeof known === 'string' ? unstarted(known, given) : await start();
     await extracts.job(id, call.owner); // before waiting: it is an extraction, and the caller's own
     await waitForJob(id, call, context);
     const { success: _, error, ...state } = presentExtract(await extracts.job(id, call.owner), true);
@@ -74,3 +73,9 @@ export const EXTRACT: Tool = {
     }
   },
 };
+
+/** An extraction that was started before: only its id counts, and the `urls` that every call has. */
+function unstarted(id: string, { urls: _, ...given }: ToolArguments): { id: string; warning?: string } {
+  const unused = Object.keys(given);
+  return unused.length === 0 ? { id } : { id, warning: notUsed(unused, 'with id') };
+}

@@ -24,6 +24,7 @@ export const CHECK_STATUS: Tool = {
     ),
   output: JOB,
   isReading: true,
+  namesUnused: true,
   isOpenWorld: false,
 
   async run(given, call, context) {
@@ -40,8 +41,13 @@ export const CANCEL: Tool = {
     `Stops a crawl or batch: nothing further is read, and what there is stays. Use it for one that is not needed any more; to look at one ` +
     `use ${nameOf(STATUS_TOOL)}.`,
   input: () => fields({ id: ID }, 'id'),
-  output: fields({ id: ID, status: words('Always the same', 'cancelled') }, 'id', 'status'),
+  output: fields(
+    { id: ID, status: words('Always the same', 'cancelled'), warning: text('Warnings') },
+    'id',
+    'status',
+  ),
   isReading: false,
+  namesUnused: true,
   isOpenWorld: false,
 
   async run(given, { owner }, { core }) {

@@ -18,7 +18,7 @@ import { presentAnswer } from './present-answer.js';
 import { SCRAPE } from './scrape.tool.js';
 import { SEARCH } from './search.tool.js';
 import { McpToolContext } from './tool-context.js';
-import type { Tool, ToolAnswer, ToolCall } from './tool.js';
+import { notUsed, type Tool, type ToolAnswer, type ToolCall } from './tool.js';
 
 const TOOLS: readonly Tool[] = [
   SCRAPE,
@@ -105,7 +105,7 @@ export class ToolBox {
 function withWarning(answer: ToolAnswer, unused: readonly string[]): ToolAnswer {
   if (unused.length === 0) return answer;
   const { warning } = answer.structured as { readonly warning?: string };
-  const more = `Not used by this tool: ${unused.slice(0, 20).join(', ').slice(0, 500)}`;
+  const more = notUsed(unused);
   return { ...answer, structured: { ...answer.structured, warning: warning ? `${warning}. ${more}` : more } };
 }
 

@@ -53,3 +53,10 @@ export interface Tool {
   /** @throws WebExtractError, which becomes an answer that agents can read */
   run(given: ToolArguments, call: ToolCall, context: McpToolContext): Promise<ToolAnswer>;
 }
+
+const MAX_NAMED = 20;
+const MAX_NAMED_CHARS = 500;
+
+/** The warning about arguments that a call does not use. */
+export const notUsed = (names: readonly string[], where = 'by this tool'): string =>
+  `Not used ${where}: ${names.slice(0, MAX_NAMED).join(', ').slice(0, MAX_NAMED_CHARS)}`;

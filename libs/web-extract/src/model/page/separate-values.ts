@@ -1,6 +1,5 @@
 import { COMPUTED_FIELDS } from '../formats/select-formats.js';
 import type { ActionResults, Page } from './page.js';
-
 import { ScriptReturn } from './script-return.js';
 
 /** Fields that answers contain unchanged, or not at all. */
