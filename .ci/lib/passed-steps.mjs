@@ -18,8 +18,8 @@ export class PassedSteps {
 
   /** @returns commit and counts of the last run with the same inputs; undefined if the step has to run */
   find(step) {
-    const known = step.inputs && this.passed[step.name];
-    return known?.hash === this.hash(step) ? known : undefined;
+    const known = step.inputs ? this.passed[step.name] : undefined;
+    return known && known.hash === this.hash(step) ? known : undefined;
   }
 
   store(step, { passed }) {
