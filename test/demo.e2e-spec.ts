@@ -24,13 +24,17 @@ afterEach(async () => {
 
 afterAll(() => site?.close());
 
-function startDemo(env: Record<string, string> = {}, flags: readonly string[] = []): NodeProcess {
+function startDemo(
+  env: Record<string, string> = {},
+  flags: readonly string[] = [],
+  args: readonly string[] = [],
+): NodeProcess {
   const defaults = {
     PORT: '0',
     WEB_EXTRACT_ALLOW_PRIVATE: site.address,
     LOG_LEVEL: 'warn',
   };
-  demo = new NodeProcess([...flags, MAIN], { ...defaults, WEB_EXTRACT_DATA_DIR: 'data', ...env });
+  demo = new NodeProcess([...flags, MAIN, ...args], { ...defaults, WEB_EXTRACT_DATA_DIR: 'data', ...env });
   return demo;
 }
 
@@ -129,12 +133,38 @@ describe('the demo', () => {
     expect(await refused.end()).toBe(1);
     expect(refused.output).toContain('WEB_EXTRACT_ALLOW_UNAUTHENTICATED=true');
     await refused.dispose();
-    const allowed = startDemo({ ...open, WEB_EXTRACT_ALLOW_UNAUTHENTICATED: 'true' });
+    const allowed = startDemo({
+      ...open,
+      WEB_EXTRACT_ALLOW_UNAUTHENTICATED: 'true',
+      WEB_EXTRACT_PUBLIC_URL: 'https://extract.example',
+    });
     const [, base] = await allowed.until(/Listening on (\S+)/);
     const headers = { host: 'extract.example' };
     expect((await ask(`${base}/v0/keyAuth`, { method: 'GET', headers })).status).toBe(200);
+    const rebound = { host: 'rebound.example' };
+    expect((await ask(`${base}/v0/keyAuth`, { method: 'GET', headers: rebound })).status).toBe(403);
     const foreign = { ...headers, origin: 'https://page.example' };
     expect((await ask(`${base}/v0/keyAuth`, { method: 'GET', headers: foreign })).status).toBe(403);
+  });
+
+  it('has a page to try with --sample-page only, and allows no other address of this machine', async () => {
+    const running = startDemo({ WEB_EXTRACT_ALLOW_PRIVATE: '' }, [], ['--sample-page']);
+    const [, port] = await running.until(/Listening on http:\/\/localhost:(\d+)/);
+    const [, key] = await running.until(/API key: (\S+)/);
+    const [, sample] = await running.until(/^Try it: curl .*"url": "([^"]+)"/m);
+    const scrape = (url: string) =>
+      ask(`http://127.0.0.1:${port}/v1/scrape`, {
+        headers: { authorization: `Bearer ${key}` },
+        body: { url },
+      });
+    expect((await scrape(sample!)).json.data.metadata.title).toBe('The lighthouse at the point');
+    const others = [
+      `http://127.0.0.1:${port}/health`,
+      `${site.url}/article`,
+      sample!.replace('127.0.0.1', '127.0.0.2'),
+    ];
+    for (const url of [...others, sample!.replace('127.0.0.1', 'localhost')])
+      expect([url, (await scrape(url)).status]).toEqual([url, 403]);
   });
 
   it('prints a banner of six lines, without routes and without colors', async () => {

@@ -16,3 +16,8 @@ export function manyPages(count: number): Routes {
   const entries = paths.map((path, n) => [path, paths.slice(n + 1, n + 2)] as const);
   return linked({ '/': paths, ...Object.fromEntries(entries) });
 }
+
+const DIGITS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+
+/** A text with its digits in words: pages of a site differ in more than numbers. */
+export const inWords = (text: string): string => text.replace(/\d/g, (digit) => `-${DIGITS[Number(digit)]}`);

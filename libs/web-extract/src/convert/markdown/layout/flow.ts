@@ -121,8 +121,8 @@ export class Flow {
   }
 
   /**
-   * True for code that is written as text: renderers differ on the backslashes before a bar in a cell, and on brackets beside backticks in a
-   * link.
+   * True for code that is written as text: renderers differ on the backslashes before a bar in a cell, and on the end of code with backticks in
+   * a link.
    */
   private isUnsureCode(code: string): boolean {
     return (this.mode === 'cell' && code.includes('\\|')) || (this.inLink && isUnsureInLink(code));

@@ -16,14 +16,15 @@ interface Position {
  */
 export function placeTexts(nodes: readonly LayoutNode[], startsLine: boolean): void {
   const position: Position = { atLineStart: startsLine, inLabel: false, afterNote: false };
-  const hasBracket = startsLine && hasRaw(nodes, (text) => text.includes(']'));
-  place(nodes, position, { hasBracket, inLink: hasRaw(nodes, isUnsureInLink) });
+  const hasBracket = hasRaw(nodes, (text) => text.includes(']'));
+  const inLink = hasBracket && hasRaw(nodes, isUnsureInLink);
+  place(nodes, position, { hasBracket: startsLine && hasBracket, inLink });
 }
 
 interface Around {
   /** There is code or a formula that can end a label, which cannot be escaped: no label may begin then. */
   readonly hasBracket: boolean;
-  /** Brackets are escaped, as in a link. */
+  /** Brackets are escaped, as in a link: a label must not begin before code that renderers read in different ways. */
   readonly inLink: boolean;
 }
 
@@ -55,5 +56,5 @@ function hasRaw(nodes: readonly LayoutNode[], isMeant: (text: string) => boolean
   );
 }
 
-/** True for code that some renderers do not recognise between brackets: they would read a link in it. */
-export const isUnsureInLink = (code: string): boolean => code.includes('`') && code.includes(']');
+/** True for code that some renderers do not recognise between brackets: they would read a link in it, or in code behind it. */
+export const isUnsureInLink = (code: string): boolean => code.includes('`');

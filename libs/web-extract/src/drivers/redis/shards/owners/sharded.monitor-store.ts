@@ -31,6 +31,9 @@ import { Turns } from './turns.js';
 /** A search is used again for this time. */
 const UPCOMING_MS = 100;
 
+/** Keys of the bytes of monitors of a shard; the names of owners and of the owner are not used. */
+const BYTES = ['monitors:monitorTotal', 'monitors:waitingBytes', ''];
+
 const NO_STATES: Readonly<Record<string, PageState>> = {};
 
 /** Monitors of each owner, on its shard. */
@@ -67,7 +70,9 @@ export class ShardedMonitorStore extends MonitorStore {
     limits: MonitorLimits,
   ): Promise<MonitorRefusal | null> {
     this.changed();
-    return (await this.stores.of(monitor.owner)).create(monitor, dueAt, limits);
+    const store = await this.stores.of(monitor.owner);
+    if (await this.exceeds(limits, JSON.stringify(monitor).length)) return 'maxBytes';
+    return store.create(monitor, dueAt, limits);
   }
 
   override async find(id: string): Promise<StoredMonitor | null> {
@@ -94,8 +99,29 @@ export class ShardedMonitorStore extends MonitorStore {
 
   override async write(change: MonitorWrite): Promise<MonitorStored | MonitorRefusal | null> {
     this.changed();
-    const stored = await (await this.stores.of(change.monitor.owner)).write(change);
+    const store = await this.stores.of(change.monitor.owner);
+    if (await this.outgrows(store, change)) return 'maxBytes';
+    const stored = await store.write(change);
     return stored === null || typeof stored === 'string' ? stored : this.bound.apply(stored, change.outgoing);
+  }
+
+  /** True if new targets are larger than those before, and too large for all shards together. */
+  private async outgrows(store: RedisMonitorStore, { monitor, replaced }: MonitorWrite): Promise<boolean> {
+    if (!replaced) return false;
+    const before = JSON.stringify((await store.targets(monitor.id)) ?? []).length;
+    const more = JSON.stringify(replaced.targets).length - before;
+    return more > 0 && this.exceeds(replaced.limits, more);
+  }
+
+  /**
+   * True if the monitors of all shards would have more bytes than the limit. Each shard checks its own sum when it stores: calls at the
+   * same time may exceed the limit of all by what they store.
+   */
+  private async exceeds({ maxBytes }: Pick<MonitorLimits, 'maxBytes'>, more: number): Promise<boolean> {
+    const totals = await this.stores.scripts.each('usage', BYTES, (reply) =>
+      (reply as [total: number][]).map(([total]) => total),
+    );
+    return totals.reduce((sum, total) => sum + total, more) > maxBytes;
   }
 
   override async remove(id: string): Promise<boolean> {
