@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import type { CrawlStatus, LimitOptions } from 'nestjs-web-extract';
 import { describeWithRedis, redisUrl } from './setup/redis.js';
-import { linking } from './sites/linked.js';
+import { inWords, linking } from './sites/linked.js';
 import { html, startSite, type Site } from './sites/site.js';
 import { Deployment, type Host } from './support/deployment.js';
 import { pathOf, until } from './support/crawls.js';
@@ -39,7 +39,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   response.on('close', () => pending.delete(response));
   const n = path === '/' ? 0 : Number(path.split('/')[2]);
   const next = [2 * n + 1, 2 * n + 2].filter((page) => page < PAGES).map((page) => `/p/${page}`);
-  const send = () => void setTimeout(() => html(linking(path, next))(request, response), latencyMs);
+  const send = () => void setTimeout(() => html(linking(inWords(path), next))(request, response), latencyMs);
   if (held && n >= FIRST_OF_EIGHT) held.push(send);
   else send();
 }
