@@ -234,6 +234,7 @@ describe.each(somePlatforms())('the reader on %s', (platform) => {
 
 it('names an address that cannot be decoded on Express', async () => {
   const api = await startApp({
+    platform: 'express',
     imports: [
       WebExtractModule.forRoot({ auth: { keys: [KEY] }, allowPrivate: [site.address], browser: false }),
     ],
