@@ -1,7 +1,7 @@
 import { encodeQuery } from '@web-extract/documents/markup/decode/encodings.js';
 import { isElement, nextNode, type DomTree } from '@web-extract/documents/markup/dom/nodes.js';
 
-// eslint-disable-next-line no-control-regex
+// eslint-disable-next-line no-control-regex -- the percent-encode set begins with the control characters
 const NOT_ASCII = /[^\x00-\x7f]/;
 /** Queries of other schemes are UTF-8. */
 const OTHER_SCHEME = /^\s*(?!https?:)[a-z][a-z0-9+.-]*:/i;

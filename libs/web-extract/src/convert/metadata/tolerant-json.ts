@@ -42,7 +42,7 @@ function mended(json: string): string {
 }
 
 // Raw control characters are forbidden in texts of JSON.
-// eslint-disable-next-line no-control-regex
+// eslint-disable-next-line no-control-regex -- JSON forbids raw control characters in strings, and pages write them
 const CONTROL = /[\u0000-\u001f]/g;
 
 /** The end of a text, of a comment, or of a comma before the end of a list or an object; 0 for anything else. */

@@ -45,7 +45,7 @@ const BLOCKS = new Set(['div', 'p', 'figure', 'section']);
 const MAX_TEX_CHARS = 10_000;
 const MAX_SHOWN_NODES = 20;
 
-/** Reads a formula that stands in an attribute of an element without text, or in the description of a picture. */
+/** Reads TeX from an attribute of an empty element, or from the alternative text of an image. */
 function readStated(element: PageElement, signs: number): PageElement | null {
   const { name, attribs } = element;
   if (name === 'img') return readPicture(attribs);

@@ -18,7 +18,7 @@ const KNOWN_FIELD =
 /** The codings of a transfer that can be undone afterwards, as those of the content. */
 const PACKED = /^(?:x-)?gzip$|^deflate$/;
 /** The first frame of an HTTP/2 connection. */
-const SETTINGS_FRAME = /^\0[\s\S]{2}\x04[\s\S]?\0/; // eslint-disable-line no-control-regex
+const SETTINGS_FRAME = /^\0[\s\S]{2}\x04[\s\S]?\0/; // eslint-disable-line no-control-regex -- bytes of a frame or of a damaged head
 const SHOWN_CHARS = 60;
 
 /**
@@ -63,7 +63,7 @@ function readStatusLine(line: string): [version: string, statusCode: number, rea
 /** A line without its control characters. */
 function cleaned(line: string, where: string): string {
   if (line.includes('\0')) throw new InvalidResponseError(`its ${where} has a NUL character: ${shown(line)}`);
-  return line.replace(/[\x01-\x1f\x7f]/g, ' '); // eslint-disable-line no-control-regex
+  return line.replace(/[\x01-\x1f\x7f]/g, ' '); // eslint-disable-line no-control-regex -- bytes of a frame or of a damaged head
 }
 
 function fieldsOf(lines: readonly string[]): Field[] {
