@@ -1,6 +1,6 @@
 import type { Head } from './read-head.js';
 import type { PageSignals } from './page-signals.js';
-import type { StructuredItem } from './structured-data.js';
+import { itemType, type StructuredItem } from './structured-data.js';
 
 /** Metas with the author, the most reliable first. */
 const METAS = [
@@ -85,7 +85,7 @@ function siteNames(head: Head): Set<string> {
   for (const item of head.structuredData()) {
     const publisher = item['publisher'];
     if (isItem(publisher) && typeof publisher['name'] === 'string') names.push(publisher['name']);
-    if (/(?:WebSite|Organization)$/.test(typeOf(item)) && typeof item['name'] === 'string')
+    if (/(?:WebSite|Organization)$/.test(itemType(item)) && typeof item['name'] === 'string')
       names.push(item['name']);
   }
   return new Set(names.map(fold));
@@ -107,7 +107,7 @@ function fromStructuredData(head: Head, site: ReadonlySet<string>): Candidate[] 
   const graph = new Graph(items);
   const candidates: Candidate[] = [];
   for (const item of [...items].sort((one, other) => weightOf(one) - weightOf(other))) {
-    const type = typeOf(item);
+    const type = itemType(item);
     if (FOREIGN_TYPE.test(type) || (REVIEW_TYPE.test(type) && items.length > 1)) continue;
     if (REVIEW_TYPE.test(type) && !item['headline']) continue;
     const named = graph.namesOf(item['author'] ?? item['creator'], 0);
@@ -129,7 +129,7 @@ function fromStructuredData(head: Head, site: ReadonlySet<string>): Candidate[] 
 
 /** Articles first, then other texts, then everything else. */
 function weightOf(item: StructuredItem): number {
-  const type = typeOf(item);
+  const type = itemType(item);
   if (/(?:Article|Posting|BlogPost|Report|Recipe)$/.test(type)) return 0;
   return TEXT_TYPE.test(type) ? 1 : 2;
 }
@@ -170,7 +170,7 @@ class Graph {
     if (Array.isArray(value))
       return value.slice(0, MAX_AUTHORS).flatMap((one: unknown) => this.namesOf(one, depth + 1));
     if (!isItem(value)) return [];
-    const type = typeOf(value);
+    const type = itemType(value);
     const own = this.namesOf(value['name'] ?? value['alternateName'], depth + 1).map(
       ({ name, type: inner }) => ({ name, type: inner || type }),
     );
@@ -204,11 +204,6 @@ function idsOf(items: readonly StructuredItem[]): Map<string, StructuredItem> {
 
 function isItem(value: unknown): value is StructuredItem {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function typeOf(item: StructuredItem): string {
-  const [type] = [item['@type']].flat();
-  return typeof type === 'string' ? type.replace(/^.*[/#:]/, '') : '';
 }
 
 const PREFIX =

@@ -1,7 +1,7 @@
 import { dateInUrl, readDate, type DateContext } from './read-date.js';
 import type { Head } from './read-head.js';
 import type { PageSignals } from './page-signals.js';
-import type { StructuredItem } from './structured-data.js';
+import { itemType, type StructuredItem } from './structured-data.js';
 
 /** Metas with the date of the first version, of articles. */
 const PUBLISHED = [
@@ -98,7 +98,7 @@ export function datesOf(head: Head, url: string, signals: () => PageSignals): Pa
     read([...PUBLISHED, ...OTHER].flatMap((name) => head.all(name))) ??
     read(
       valuesOf(
-        items.filter((item) => !FOREIGN_TYPE.test(typeOf(item))),
+        items.filter((item) => !FOREIGN_TYPE.test(itemType(item))),
         ['datePublished', 'uploadDate', 'dateCreated'],
       ),
     );
@@ -108,7 +108,7 @@ export function datesOf(head: Head, url: string, signals: () => PageSignals): Pa
     read(signals().published) ??
     read(
       valuesOf(
-        items.filter((item) => typeOf(item) === 'VideoObject'),
+        items.filter((item) => itemType(item) === 'VideoObject'),
         ['uploadDate', 'datePublished'],
       ),
     ) ??
@@ -141,12 +141,7 @@ function valuesOf(items: readonly StructuredItem[], names: readonly string[]): s
 }
 
 function weightOf(item: StructuredItem): number {
-  return TEXT_TYPE.test(typeOf(item)) ? 0 : 1;
-}
-
-function typeOf(item: StructuredItem): string {
-  const [type] = [item['@type']].flat();
-  return typeof type === 'string' ? type.replace(/^.*[/#:]/, '') : '';
+  return TEXT_TYPE.test(itemType(item)) ? 0 : 1;
 }
 
 /** The United States and some others write the month first; a page in English that names no country is likely one of theirs. */

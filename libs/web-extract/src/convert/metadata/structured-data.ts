@@ -45,3 +45,9 @@ function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
+
+/** The first type of an item without its vocabulary, such as `Person`; empty if it has none. */
+export function itemType(item: StructuredItem): string {
+  const [type] = [item['@type']].flat();
+  return typeof type === 'string' ? type.replace(/^.*[/#:]/, '') : '';
+}
