@@ -74,7 +74,8 @@ function isMarkup(text: TextRun, at: number, canStrike: boolean): boolean {
     case '_':
       return isDelimiter(text, at, true);
     case '[':
-      return text.inLink || next === '^';
+      // behind "!" some renderers find the end of an image in code further on
+      return text.inLink || next === '^' || (at > 0 ? value[at - 1] : text.before) === '!';
     case ']':
       return (
         text.inLink ||

@@ -63,14 +63,16 @@ function item(content: string, { details }: LayoutElement): string {
 }
 
 /** An address that is none of the web, with a title if there is one, as a definition has it. */
-const ADDRESS = /^(?!https?:\/\/)[^\s:&\\]*[:&\\]\S*(?:[ \t]+["'(]|[ \t]*$)/i;
+const ADDRESS = /^(?!https?:\/\/)(?:[^\s:&\\]*[:&\\]|[^\w\s<])\S*(?:[ \t]+["'(]|[ \t]*$)/i;
+const POINTED_ADDRESS = /^<(?!https?:\/\/)(?:[^<>\\]|\\.)*>(?:[ \t]|$)/i;
 const FENCE = /^(?:`{3}|~{3}|\$\$)/;
 
 /** Renderers without notes must not read a note as the definition of a link to a script: that has only an address behind its colon. */
 function footnote(content: string, mark: string): string {
   if (FENCE.test(content)) return indented(content, `${mark}\n\n    `, 4);
   const end = content.indexOf('\n');
-  const isAddress = ADDRESS.test(end < 0 ? content : content.slice(0, end));
+  const first = end < 0 ? content : content.slice(0, end);
+  const isAddress = ADDRESS.test(first) || POINTED_ADDRESS.test(first);
   return indented(content, isAddress ? `${mark} &nbsp; ` : `${mark} `, 4);
 }
 

@@ -38,4 +38,17 @@ describe('Footnotes', () => {
 
     expect(markdown(html)).toBe('One[^1] two[^2]\n\n[^1]: first\n\n[^2]: second');
   });
+
+  it.each([
+    ['javascript:alert(1)', '&nbsp; javascript:alert(1)'],
+    ['<]x y<javascript:alert(1)>', String.raw`&nbsp; <]x y\<javascript:alert(1)>`],
+    [']', '&nbsp; ]'],
+    ['Ibid.', 'Ibid.'],
+    ['https://other.example/', 'https://other.example/'],
+  ])('are no definitions of links where a renderer has no notes: %s', (text, written) => {
+    const escaped = text.replaceAll('<', '&lt;');
+    const html = `<p>Said<a href="#fn1">1</a></p><p id="fn1">${escaped}</p>`;
+
+    expect(markdown(html)).toBe(`Said[^1]\n\n[^1]: ${written}`);
+  });
 });
