@@ -298,4 +298,22 @@ describe('patterns as readers see them', () => {
       true,
     ]);
   });
+
+  it('finds the name behind "compatible"', () => {
+    const body = 'User-agent: ExampleBot\nDisallow: /a\n\nUser-agent: Mozilla\nDisallow: /b';
+    const agent = 'Mozilla/5.0 (compatible; ExampleBot/1.1; +https://bot.example/)';
+
+    expect(['/a', '/b'].map((path) => allows(body, path, agent))).toEqual([false, true]);
+  });
+
+  it('forgives a forgotten colon before a name of several words', () => {
+    expect(allows('user agent example bot\nDisallow: /a', '/a', 'Example')).toBe(false);
+  });
+
+  it('takes "$" at the end of Disallow for the end of the path and for the character', () => {
+    const body = 'User-agent: *\nDisallow: /x/abc$';
+    const paths = ['/x/abc', '/x/abc$', '/x/abc%24', '/x/abcd'];
+
+    expect(paths.map((path) => allows(body, path))).toEqual([false, false, false, true]);
+  });
 });

@@ -38,7 +38,8 @@ export interface RobotsRules {
 const MATCH_BUDGET = 2_000_000;
 
 /**
- * Collects the rules of a robots.txt for `agent`, a product token such as `ExampleBot` (a version is ignored).
+ * Collects the rules of a robots.txt for `agent`, a product token such as `ExampleBot` (a version is ignored) or a whole
+ * `User-Agent` value of the form `Mozilla/5.0 (compatible; ExampleBot/1.0)`.
  *
  * All groups with this agent, compared case-insensitively, are merged; `*` applies only if there are none. Never
  * throws.
@@ -51,7 +52,7 @@ export function parseRobots(
   url: string | null = null,
 ): RobotsRules {
   const text = typeof body === 'string' ? body.slice(0, MAX_ROBOTS_BYTES) : decoded(body);
-  const groups = collectGroups(robotsLines(text), productToken(agent), url);
+  const groups = collectGroups(robotsLines(text), productToken(ownName(agent)), url);
   const { rules, delays, name } = groups.own.name === null ? groups.everyone : groups.own;
   // The most octets win in any order, Allow wins a tie: RFC 9309, section 2.2.2.
   rules.sort((a, b) => b.octets - a.octets || Number(b.allows) - Number(a.allows));
@@ -142,6 +143,11 @@ function namedBy(value: string, token: string, own: Group, everyone: Group): Gro
  */
 function productToken(agent: string): string {
   return /^[\p{L}\p{N}_-]*/u.exec(agent)?.[0].toLowerCase() ?? '';
+}
+
+/** The name in `Mozilla/5.0 (compatible; ExampleBot/1.0)`. */
+function ownName(agent: string): string {
+  return /^Mozilla\/\S+ \(compatible; ([^;)]+)/i.exec(agent)?.[1] ?? agent;
 }
 
 function addSitemap(value: string, base: string | null, sitemaps: Set<string>): void {

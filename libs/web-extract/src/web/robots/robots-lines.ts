@@ -73,8 +73,10 @@ function parseLine(line: string, number: number): RobotsLine | null {
   return field ? { field, value: trimmed(value), number } : null;
 }
 
-/** A missing colon is tolerated if the line consists of exactly two words. */
+/** A missing colon is tolerated behind "user agent", and if the line consists of exactly two words. */
 function twoWords(text: string): [string, string] {
+  const agent = /^user agent\s/i.exec(text)?.[0];
+  if (agent !== undefined) return [agent, text.slice(agent.length)];
   const words = text.split(/\s+/, 3);
   return words.length === 2 ? [words[0] as string, words[1] as string] : ['', ''];
 }
