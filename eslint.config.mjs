@@ -185,6 +185,15 @@ export default tseslint.config(
     ignores: ['**/*.spec.ts'],
     rules: {
       'no-console': 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'ClassDeclaration:has(> Decorator > CallExpression[callee.name="Injectable"]) PropertyDefinition > NewExpression[callee.name=/^(?:Map|Set|LRUCache|OwnerCache|RecentKeys|ShortMemory)$/]',
+          message:
+            'What a provider keeps needs a bound: kept(name, …) with a row of KEPT and of docs/security.md.',
+        },
+      ],
       'no-restricted-properties': [
         'error',
         { object: 'process', property: 'env', message: 'The environment is read in apps/demo only.' },

@@ -5,6 +5,7 @@ import { gzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../model/errors.js';
 import { ASSET_FOLDER } from './asset-folder.js';
+import { kept } from '../model/kept.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
@@ -28,7 +29,7 @@ export interface Asset {
 /** The files of the page as they lie in the package, each read once. */
 @Injectable()
 export class Assets {
-  private readonly known = new Map<string, Promise<Asset>>();
+  private readonly known = kept('parts', new Map<string, Promise<Asset>>());
 
   /** The page, with places for where its files and the API lie. */
   page(): Promise<Asset> {

@@ -5,6 +5,7 @@ import { ResolvedOptions } from '../model/options.js';
 import type { Page } from '../model/page/page.js';
 import { OwnerCache } from './memory/owner-cache.js';
 import { weigh } from './memory/weigh.js';
+import { kept } from '../model/kept.js';
 
 /** A page that was scraped, with what its answer said besides. */
 export interface ScrapedPage {
@@ -27,7 +28,7 @@ export const SCRAPE_BOUNDS = { maxBytes: 32 * MIB, maxOwnerBytes: 24 * MIB, maxV
 /** The latest scrapes of this process, to be read again by their id. */
 @Injectable()
 export class RecentScrapes {
-  private readonly kept = new OwnerCache<Kept>(SCRAPE_BOUNDS);
+  private readonly kept = kept('scrapes', new OwnerCache<Kept>(SCRAPE_BOUNDS));
 
   constructor(private readonly options: ResolvedOptions) {}
 

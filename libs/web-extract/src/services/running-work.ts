@@ -4,6 +4,7 @@ import { UnavailableError } from '../model/errors.js';
 import { ResolvedOptions } from '../model/options.js';
 import { Allowance, type Payment } from './keys/allowance.js';
 import { controllerOf } from './shared-controller.js';
+import { kept } from '../model/kept.js';
 
 /** Time for the last replies to be written. */
 const REPLIES_MS = 20;
@@ -17,7 +18,7 @@ const REPLIES_MS = 20;
  */
 @Injectable()
 export class RunningWork implements BeforeApplicationShutdown {
-  private readonly running = new Map<Promise<unknown>, AbortController>();
+  private readonly running = kept('requests', new Map<Promise<unknown>, AbortController>());
   private readonly others: (() => Promise<void>)[] = [];
   private isOver = false;
 

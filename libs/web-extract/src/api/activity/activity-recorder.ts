@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../../services/activity/activity.service.js';
 import { ownerOf, type IncomingRequest } from '../gate/api-key.guard.js';
 import { joinPath, type RouteMetadata } from '../mounting/route-metadata.js';
+import { kept } from '../../model/kept.js';
 
 /** Endpoint names in the activity log, by path below the prefix. */
 const ENDPOINTS: readonly { readonly path: RegExp; readonly endpoint: string }[] = [
@@ -38,7 +39,7 @@ interface RecordedRoute {
 @Injectable()
 export class ActivityRecorder {
   /** Null for routes that are not recorded. There are as many as routes of the module. */
-  private readonly routes = new Map<RouteMetadata, RecordedRoute | null>();
+  private readonly routes = kept('parts', new Map<RouteMetadata, RecordedRoute | null>());
 
   constructor(private readonly activity: ActivityService) {}
 

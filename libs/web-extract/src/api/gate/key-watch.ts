@@ -1,6 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { UnauthorizedError } from '../../model/errors.js';
 import { ApiKeyGuard, type IncomingRequest } from './api-key.guard.js';
+import { kept } from '../../model/kept.js';
 
 /** Together with the half second that a process remembers a key for, well below the promised five seconds. */
 const CHECK_MS = 2_000;
@@ -20,7 +21,7 @@ interface WatchedKey {
  */
 @Injectable()
 export class KeyWatch implements BeforeApplicationShutdown {
-  private readonly watched = new Map<string, WatchedKey>();
+  private readonly watched = kept('followers', new Map<string, WatchedKey>());
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly guard: ApiKeyGuard) {}

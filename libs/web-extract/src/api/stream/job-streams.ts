@@ -13,6 +13,7 @@ import { AnswerBytes } from '../../services/memory/answer-bytes.js';
 import { StalledReaderError } from '../watch/closing.js';
 import { JobFrames } from '../watch/job-frames.js';
 import { EVENT_STREAM, NDJSON, streamOf } from './job-stream.js';
+import { kept } from '../../model/kept.js';
 
 /** Maximum duration of a stream; after that the key must be sent again. */
 const LONGEST_MS = 24 * 60 * 60 * 1_000;
@@ -31,7 +32,7 @@ interface StreamRequest {
 /** Jobs as streams of events, read as the WebSockets read them, and as many clients at once. */
 @Injectable()
 export class JobStreams implements BeforeApplicationShutdown {
-  private readonly open = new Set<AbortController>();
+  private readonly open = kept('followers', new Set<AbortController>());
   private readonly frames = new WeakMap<CrawlPresenters, JobFrames>();
 
   constructor(

@@ -24,6 +24,7 @@ import type { Upgrade } from './upgrade.js';
 import { UpgradeRouter } from './upgrade-router.js';
 import { whenAnswered } from './when-answered.js';
 import { WatchSession, type WatchDialect } from './watch-session.js';
+import { kept } from '../../model/kept.js';
 
 /** Connections whose key is looked at, which is soon done. */
 const MAX_STRANGERS = 1_000;
@@ -44,7 +45,7 @@ export class WatchServer implements OnModuleInit, BeforeApplicationShutdown {
     handleProtocols: (protocols) => protocols.values().next().value ?? false, // clients leave unless it is echoed
   });
   private readonly dialects: Readonly<Record<'v1' | 'v2', WatchDialect>>;
-  private readonly sessions = new Set<WatchSession>();
+  private readonly sessions = kept('followers', new Set<WatchSession>());
   private readonly refused = new RefusedSockets(MAX_REFUSED);
   private strangers = 0;
   private isClosing = false;

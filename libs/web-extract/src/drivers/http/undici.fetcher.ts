@@ -16,6 +16,7 @@ import { resolveHttpFetcherOptions } from './http-fetcher.options.js';
 import type { HttpFetcherOptions } from './http-fetcher.options.js';
 import { ProxyRotation } from '../guarded-network/proxy-rotation.js';
 import { RequestHeaders } from './request-headers.js';
+import { kept } from '../../model/kept.js';
 
 const ODD_ORIGINS = 1000;
 
@@ -26,7 +27,7 @@ export class UndiciFetcher extends Fetcher implements OnApplicationShutdown {
   private readonly agents: AgentPool;
   private readonly profiles: { readonly desktop: Headers; readonly mobile: Headers };
   private readonly trustedHeaderOrigins: AllowList;
-  private readonly running = new Set<Deadline>();
+  private readonly running = kept('requests', new Set<Deadline>());
   private isClosed = false;
 
   /** @throws Error when `allowPrivate` or `proxies` has an entry that cannot be read */

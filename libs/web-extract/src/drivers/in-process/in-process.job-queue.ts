@@ -2,6 +2,7 @@ import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { FairSemaphore } from '../../concurrency/fair-semaphore.js';
 import { maxEntriesToPreempt, entriesToPreempt } from '../../concurrency/entries-to-preempt.js';
 import { JobQueue, type WorkerSlot, type SlotResult } from '../../ports/job-queue.port.js';
+import { kept } from '../../model/kept.js';
 
 interface InProcessJobQueueOptions {
   /** Crawls of one owner at work at once; those of others come on top, up to a quarter more. */
@@ -41,10 +42,10 @@ type Handler = (slot: WorkerSlot) => Promise<SlotResult>;
 export class InProcessJobQueue extends JobQueue implements BeforeApplicationShutdown {
   private readonly slots: FairSemaphore;
   /** Crawls submitted before `work` was called, with their owners. */
-  private readonly early = new Map<string, string>();
-  private readonly waiting = new Map<string, Waiting>();
-  private readonly turns = new Map<string, Turn>();
-  private readonly rests = new Set<NodeJS.Timeout>();
+  private readonly early = kept('turns', new Map<string, string>());
+  private readonly waiting = kept('turns', new Map<string, Waiting>());
+  private readonly turns = kept('turns', new Map<string, Turn>());
+  private readonly rests = kept('turns', new Set<NodeJS.Timeout>());
   private readonly askEveryMs: number;
   /** When the next turn may be asked to leave. */
   private mayAskAt = 0;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { HostGate, type HostClient, type HostPermit, type HostPolicy } from '../../ports/host-gate.port.js';
 import { HostQueue } from './host-queue.js';
+import { KEPT, kept } from '../../model/kept.js';
 
 /** State of one host. Times are milliseconds since the epoch. */
 interface HostState {
@@ -18,13 +19,13 @@ interface HostState {
 }
 
 /** Idle hosts are forgotten when there are more than these. */
-const MAX_HOSTS = 5_000;
+const MAX_HOSTS = KEPT.hosts.most;
 
 /** The pace of each host, for all crawls of this process. */
 @Injectable()
 export class MemoryHostGate extends HostGate {
-  private readonly hosts = new Map<string, HostState>();
-  private forgetAbove = MAX_HOSTS;
+  private readonly hosts = kept('hosts', new Map<string, HostState>());
+  private forgetAbove: number = MAX_HOSTS;
 
   /** Hosts remembered now. */
   get size(): number {

@@ -13,6 +13,7 @@ import { OwnerIndex } from './owner-index.js';
 import type { IndexedPage } from './page-index.js';
 import { descriptionOf, textOf, titleOf } from './page-words.js';
 import { TurnLine } from './turn-line.js';
+import { kept } from '../../model/kept.js';
 
 /** Newest pages of one owner that are searched. */
 const MAX_PAGES_PER_OWNER = 20_000;
@@ -62,7 +63,7 @@ interface LocalSearchOptions {
 @Injectable()
 export class LocalSearchProvider extends SearchProvider implements BeforeApplicationShutdown {
   /** Indexes by owner, in order of their last search. */
-  private readonly indexes = new Map<string, OwnerIndex>();
+  private readonly indexes = kept('searchIndexes', new Map<string, OwnerIndex>());
   private readonly turns = new TurnLine();
   private readonly maxBytes: number;
 

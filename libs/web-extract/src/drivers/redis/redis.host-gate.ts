@@ -3,6 +3,7 @@ import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { HostGate, type HostClient, type HostPermit, type HostPolicy } from '../../ports/host-gate.port.js';
 import type { RedisLink } from './connection/redis-link.js';
 import { RedisScripts } from './redis-scripts.js';
+import { kept } from '../../model/kept.js';
 
 interface RedisHostGateOptions {
   /** Begins the names of all keys, or those of a host. */
@@ -25,7 +26,7 @@ type Keys = readonly [state: string, places: string, waiting: string, patience: 
 export class RedisHostGate extends HostGate implements BeforeApplicationShutdown {
   private readonly scripts: RedisScripts;
   /** Places that this process holds. */
-  private readonly held = new Map<string, Keys>();
+  private readonly held = kept('hostPlaces', new Map<string, Keys>());
   private timer: NodeJS.Timeout | undefined;
 
   constructor(

@@ -14,11 +14,12 @@ import { CorpusCrawl } from './corpus-crawl.js';
 import { CorpusRun, type SyncCall, type SyncTools } from './corpus-run.js';
 import { SyncPlaces } from './sync-places.js';
 import { validateSync } from './validate-sync.js';
+import { kept } from '../../model/kept.js';
 
 /** Keeps search indexes in sync with sites: visits their pages and passes the changes to a sink of the host. */
 @Injectable()
 export class CorpusService {
-  private readonly running = new Set<Promise<unknown>>();
+  private readonly running = kept('syncs', new Set<Promise<unknown>>());
   private readonly stop = new AbortController();
   private readonly places: SyncPlaces;
 

@@ -21,6 +21,7 @@ import type { PageStage } from '../../model/page/page-timings.js';
 import { redactUrl } from '../../model/redact-url.js';
 import { EventStream } from './event-stream.js';
 import { logLine } from './log-line.js';
+import { kept } from '../../model/kept.js';
 
 /** Stages that take longer are logged, except waiting for a host and calling the model, which are often slow. */
 export const SLOW_STAGE_MS = 10_000;
@@ -49,8 +50,8 @@ const COUNTS = ['pages', 'failed', 'blocked', 'collapsed', 'abandoned', 'credits
 export class EventLog {
   private readonly logger = new Logger('WebExtract');
   /** When a line was last written about the history and the cache: with every page would be too often. */
-  private readonly toldAt = new Map<string, number>();
-  private readonly slow = new Map<PageStage, { readonly toldAt: number; more: number }>();
+  private readonly toldAt = kept('times', new Map<string, number>());
+  private readonly slow = kept('times', new Map<PageStage, { readonly toldAt: number; more: number }>());
 
   constructor(events: EventStream) {
     events.onProblems((event) => {

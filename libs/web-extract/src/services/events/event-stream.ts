@@ -6,6 +6,7 @@ import type { Page } from '../../model/page/page.js';
 import type { PageRequest } from '../../model/page/page-request.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import { WebExtractEvents, type EventListener, type EventOf } from './web-extract-events.js';
+import { kept } from '../../model/kept.js';
 
 /** Facts about a page before it is read. */
 type RunBeginning = Pick<RunFacts, 'kind' | 'url'> & {
@@ -17,7 +18,7 @@ type RunBeginning = Pick<RunFacts, 'kind' | 'url'> & {
 /** The one stream that stages and jobs report to. */
 @Injectable()
 export class EventStream extends WebExtractEvents {
-  private readonly listeners = new Set<EventListener>();
+  private readonly listeners = kept('parts', new Set<EventListener>());
   /** Number of listeners that need only some events of pages. */
   private quiet: 0 | 1 = 0;
   /** Shortest stage that a listener needs, in milliseconds. */

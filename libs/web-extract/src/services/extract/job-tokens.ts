@@ -2,16 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { TokenBudget } from '../../extraction/token-budget.js';
 import { ResolvedOptions } from '../../model/options.js';
 import { CrawlStore } from '../../ports/stores/crawl-store.port.js';
+import { KEPT, kept } from '../../model/kept.js';
 
 /** Maximum number of jobs in memory. The use of an evicted job is read from the store again. */
-const MAX_JOBS = 1_000;
+const MAX_JOBS = KEPT.jobTokens.most;
 /** Read from the store at once. */
 const BATCH = { maxPages: 20, maxBytes: 4 * 1024 * 1024 };
 
 /** Token budgets of extract jobs; one budget covers all pages of a job. */
 @Injectable()
 export class JobTokens {
-  private readonly budgets = new Map<string, Promise<TokenBudget>>();
+  private readonly budgets = kept('jobTokens', new Map<string, Promise<TokenBudget>>());
 
   constructor(
     private readonly store: CrawlStore,

@@ -8,6 +8,7 @@ import { ResolvedOptions } from '../../model/options.js';
 import { ClassReader, type ClassShape, type DataClass } from '../../ports/class-reader.port.js';
 import { ExtractionCompute } from '../../ports/extraction-compute.port.js';
 import type { Handler } from './handler.js';
+import { kept } from '../../model/kept.js';
 
 /** An object created from a page, or the reasons why there is none. */
 export interface PageObject {
@@ -23,7 +24,7 @@ const MODEL_BUDGET_MS = 120_000;
 @Injectable()
 export class PageData {
   private readonly withoutModel: RemoteExtractor;
-  private readonly shapes = new Map<DataClass<object>, Promise<ClassShape<object>>>();
+  private readonly shapes = kept('parts', new Map<DataClass<object>, Promise<ClassShape<object>>>());
 
   constructor(
     private readonly classes: ClassReader,

@@ -14,9 +14,10 @@ import { PageTracker, type Untracked } from './page-tracker.js';
 import { DateRoom, SitemapDates } from './sitemap-dates.js';
 import type { TrackedVisit } from './visits/tracked-visit.js';
 import type { TrackedPage, VisitPlan } from './visits/visit-plan.js';
+import { KEPT, kept } from '../../model/kept.js';
 
 /** Jobs whose dates are held at once. */
-const MAX_JOBS = 200;
+const MAX_JOBS = KEPT.sitemapDates.most;
 /** A page that is gone is visited so often again, then only where it is linked. */
 const MAX_GONE_VISITS = 2;
 /** Remembered pages that enter a crawl at once. */
@@ -28,7 +29,7 @@ type TrackedJob = Pick<CrawlJob, 'id' | 'owner' | 'request' | 'rootUrl' | 'count
 /** Tracks the pages of crawls and batches. */
 @Injectable()
 export class CrawlTracking {
-  private readonly dates = new Map<string, SitemapDates>();
+  private readonly dates = kept('sitemapDates', new Map<string, SitemapDates>());
   private readonly room = new DateRoom();
 
   constructor(

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { WebExtractEvent } from '../../model/events.js';
 import { EventStream } from '../events/event-stream.js';
+import { kept } from '../../model/kept.js';
 
 /** Events about pages that were returned without history or cache. */
 export type StoreProblem = Extract<
@@ -14,7 +15,7 @@ const RECENT_MS = 600_000;
 /** Remembers the last problem of the history and of the cache. */
 @Injectable()
 export class StoreProblems {
-  private readonly lastAt = new Map<StoreProblem, number>();
+  private readonly lastAt = kept('times', new Map<StoreProblem, number>());
 
   constructor(events: EventStream) {
     for (const type of ['history-full', 'history-failed', 'cache-failed'] as const)

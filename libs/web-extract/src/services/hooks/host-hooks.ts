@@ -5,6 +5,7 @@ import type { LinkToFollow, RequestDecision, RequestToSend } from '../../model/h
 import { ResolvedOptions } from '../../model/options.js';
 import type { HopHeaders } from '../../ports/fetcher.port.js';
 import { checkHeaders } from '../../web/headers/check-headers.js';
+import { kept } from '../../model/kept.js';
 
 /** Failures of a hook are logged once in this time. */
 const LOG_EVERY_MS = 60_000;
@@ -20,7 +21,7 @@ export class HostHooks {
   /** Timeout of one call in milliseconds. */
   readonly timeoutMs: number;
   private readonly logger = new Logger('WebExtract');
-  private readonly loggedAt = new Map<HookName, number>();
+  private readonly loggedAt = kept('times', new Map<HookName, number>());
 
   constructor(private readonly options: ResolvedOptions) {
     this.timeoutMs = options.limits.hookTimeoutMs;

@@ -11,6 +11,7 @@ import { ResolvedOptions } from '../../model/options.js';
 import { KeyStore } from '../../ports/stores/key-store.port.js';
 import { hashKey, isKeyText, makeKeyText, PREFIX_CHARS } from './key-text.js';
 import { ShortMemory } from './short-memory.js';
+import { kept } from '../../model/kept.js';
 
 /** Properties of a new key. Every field is optional. */
 export interface CreateKeyOptions {
@@ -39,10 +40,10 @@ const NOTE_USE_MS = 60_000;
 /** Creates, lists and revokes stored keys, in addition to those of `auth`. Requires the option `keys`. */
 @Injectable()
 export class KeyService {
-  private readonly found = new ShortMemory<KeyRecord | null>(MEMORY_MS);
-  private readonly holders = new ShortMemory<boolean>(MEMORY_MS);
-  private readonly revokeListeners = new Set<(owner: string) => void>();
-  private readonly used = new ShortMemory<true>(NOTE_USE_MS);
+  private readonly found = kept('accounts', new ShortMemory<KeyRecord | null>(MEMORY_MS));
+  private readonly holders = kept('accounts', new ShortMemory<boolean>(MEMORY_MS));
+  private readonly revokeListeners = kept('parts', new Set<(owner: string) => void>());
+  private readonly used = kept('accounts', new ShortMemory<true>(NOTE_USE_MS));
   private hmacSecret: Promise<string> | undefined;
 
   constructor(

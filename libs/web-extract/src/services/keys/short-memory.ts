@@ -1,5 +1,7 @@
+import { KEPT } from '../../model/kept.js';
+
 /** Most values held. */
-const MOST = 10_000;
+const MOST = KEPT.accounts.most;
 
 interface Held<T> {
   readonly value: T;

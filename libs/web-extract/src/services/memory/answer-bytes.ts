@@ -3,6 +3,7 @@ import { FairSemaphore } from '../../concurrency/fair-semaphore.js';
 import { RateLimitedError } from '../../model/errors.js';
 import { AnswerClient, type AnswerRoom } from './answer-client.js';
 import { AnswerLine } from './answer-line.js';
+import { kept } from '../../model/kept.js';
 
 const MIB = 1024 * 1024;
 
@@ -30,9 +31,12 @@ const MAX_WAIT_MS = 60_000;
 export class AnswerBytes implements AnswerRoom {
   private readonly bytes = new FairSemaphore(ANSWER_BOUNDS.maxOwnerBytes);
   private readonly reads = new FairSemaphore(ANSWER_BOUNDS.maxReads);
-  private readonly parts = new Map<object, { readonly bytes: number; readonly clients: Set<AnswerClient> }>();
+  private readonly parts = kept(
+    'answers',
+    new Map<object, { readonly bytes: number; readonly clients: Set<AnswerClient> }>(),
+  );
   /** Clients with a part, the one that has it longest first. */
-  private readonly holding = new Set<AnswerClient>();
+  private readonly holding = kept('answers', new Set<AnswerClient>());
   private readonly line = new AnswerLine();
   /** Bytes of all parts. */
   private sum = 0;

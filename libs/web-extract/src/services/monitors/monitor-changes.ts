@@ -14,6 +14,7 @@ import { EventStream } from '../events/event-stream.js';
 import { publishDropped } from './messages/publish-dropped.js';
 import { MonitorPlanner } from './planning/monitor-planner.js';
 import { newCheck, spreadMsOf, workloadOf } from './work/begin-check.js';
+import { kept } from '../../model/kept.js';
 
 /** Changes of one monitor that may collide. */
 const MAX_RACES = 64;
@@ -30,7 +31,7 @@ interface Step {
 /** Changes stored monitors one step at a time, also with concurrent processes. */
 @Injectable()
 export class MonitorChanges {
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = kept('parts', new Set<() => void>());
 
   constructor(
     private readonly store: MonitorStore,

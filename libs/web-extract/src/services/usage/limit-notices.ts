@@ -5,6 +5,7 @@ import { USAGE_RESOURCES, type DayLimits, type UsageOfDay } from '../../model/ke
 import { KeyStore } from '../../ports/stores/key-store.port.js';
 import { EventStream } from '../events/event-stream.js';
 import { ShortMemory } from '../keys/short-memory.js';
+import { kept } from '../../model/kept.js';
 
 /** Share of a limit from which its end is near. */
 const NEAR = 0.8;
@@ -23,7 +24,7 @@ interface Level {
 /** Emits events about limits that are nearly or completely used up, once in a period in all processes. */
 @Injectable()
 export class LimitNotices {
-  private readonly claimed = new ShortMemory<true>(MEMORY_MS);
+  private readonly claimed = kept('accounts', new ShortMemory<true>(MEMORY_MS));
 
   constructor(
     private readonly store: KeyStore,

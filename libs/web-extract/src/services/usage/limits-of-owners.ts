@@ -4,6 +4,7 @@ import type { DayLimits } from '../../model/keys/usage.js';
 import { ResolvedOptions } from '../../model/options.js';
 import { KeyStore } from '../../ports/stores/key-store.port.js';
 import { ShortMemory } from '../keys/short-memory.js';
+import { kept } from '../../model/kept.js';
 
 /** Limits of an owner that apply to all of its keys together. */
 export interface OwnerLimits {
@@ -16,7 +17,7 @@ const MEMORY_MS = 500;
 /** Determines the limits of owners: those of their stored keys, or else of the option `usage.limits`. */
 @Injectable()
 export class LimitsOfOwners {
-  private readonly known = new ShortMemory<OwnerLimits>(MEMORY_MS);
+  private readonly known = kept('accounts', new ShortMemory<OwnerLimits>(MEMORY_MS));
 
   constructor(
     private readonly store: KeyStore,

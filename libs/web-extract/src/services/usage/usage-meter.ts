@@ -5,11 +5,12 @@ import { NO_USAGE, sumOfUsage, type UsageAmounts } from '../../model/keys/usage.
 import { KeyStore, type UsageBatch } from '../../ports/stores/key-store.port.js';
 import { LimitNotices } from './limit-notices.js';
 import { LimitsOfOwners } from './limits-of-owners.js';
+import { KEPT, kept } from '../../model/kept.js';
 
 /** Usage is added to the store so often: what a process uses in this time may exceed a limit. */
 const FLUSH_MS = 1_000;
 /** Owners with usage that could not be added yet. That of further ones is dropped. */
-const MAX_OWNERS = 10_000;
+const MAX_OWNERS = KEPT.usage.most;
 
 /** Usage that was given to the store. */
 interface Sent extends UsageBatch {
@@ -21,11 +22,11 @@ interface Sent extends UsageBatch {
 export class UsageMeter implements OnApplicationShutdown {
   private readonly process = randomUUID();
   private batches = 0;
-  private readonly pending = new Map<string, UsageAmounts>();
+  private readonly pending = kept('usage', new Map<string, UsageAmounts>());
   /** Batches that the store may have added, though it has not confirmed them. They are sent again as they are. */
-  private readonly unconfirmed = new Map<string, Sent>();
-  private readonly sending = new Map<string, Promise<void>>();
-  private readonly waiting = new Map<string, Promise<void>>();
+  private readonly unconfirmed = kept('usage', new Map<string, Sent>());
+  private readonly sending = kept('usage', new Map<string, Promise<void>>());
+  private readonly waiting = kept('usage', new Map<string, Promise<void>>());
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
 

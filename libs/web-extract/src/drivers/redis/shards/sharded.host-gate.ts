@@ -9,9 +9,10 @@ import {
 import { RedisHostGate } from '../redis.host-gate.js';
 import type { RedisShards } from './redis-shards.js';
 import { shardOf, shardPrefix } from './shard-of.js';
+import { KEPT, kept } from '../../../model/kept.js';
 
 /** Hosts whose place is remembered. */
-const MAX_HOSTS = 20_000;
+const MAX_HOSTS = KEPT.awayHosts.most;
 
 /**
  * The pace of each host on one Redis, whichever shards its crawls have. While that one is out of reach it is kept on the next of the
@@ -21,7 +22,7 @@ const MAX_HOSTS = 20_000;
 export class ShardedHostGate extends HostGate implements BeforeApplicationShutdown {
   private readonly gates: readonly RedisHostGate[];
   /** Host → index of the Redis that was last used for it. */
-  private readonly lastUsed = new Map<string, number>();
+  private readonly lastUsed = kept('awayHosts', new Map<string, number>());
 
   constructor(private readonly shards: RedisShards) {
     super();

@@ -8,6 +8,7 @@ import { JobFeed } from './job-feed.js';
 import { JobMisses } from './job-misses.js';
 import { RecentLooks, type Look } from './recent-looks.js';
 import { writePlace, type WatchPlace } from './watch-place.js';
+import { kept } from '../../../model/kept.js';
 
 /** A page of a job, or how it ended. */
 export type JobEvent =
@@ -51,7 +52,7 @@ type Seen = Omit<Look, 'pages'>;
 @Injectable()
 export class JobEvents {
   private readonly recent = new RecentLooks();
-  private readonly feeds = new Map<string, { readonly feed: JobFeed; readers: number }>();
+  private readonly feeds = kept('followers', new Map<string, { readonly feed: JobFeed; readers: number }>());
 
   constructor(private readonly store: CrawlStore) {}
 

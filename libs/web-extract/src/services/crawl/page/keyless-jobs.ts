@@ -3,6 +3,7 @@ import type { CrawlJob, CrawlNote } from '../../../model/crawl/crawl.js';
 import { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
 import { KeyService } from '../../keys/key.service.js';
 import { CrawlLifecycle } from '../worker/crawl-lifecycle.js';
+import { kept } from '../../../model/kept.js';
 
 /** Why such a job was cancelled. */
 const REASON = 'Its owner has no valid API key any more';
@@ -13,9 +14,9 @@ const REASON = 'Its owner has no valid API key any more';
  */
 @Injectable()
 export class KeylessJobs implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly underway = new Set<Promise<void>>();
+  private readonly underway = kept('runningJobs', new Set<Promise<void>>());
   /** Running jobs that need no key; this never changes during a job. */
-  private readonly independent = new Set<string>();
+  private readonly independent = kept('runningJobs', new Set<string>());
   private unsubscribe: (() => void) | undefined;
 
   constructor(

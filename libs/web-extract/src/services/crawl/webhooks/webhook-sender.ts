@@ -19,6 +19,7 @@ import { MonitorMessages } from '../../monitors/messages/monitor-messages.js';
 import { JobMessages } from './job-messages.js';
 import type { MessageQueue, MessageSource, SourcedMessage } from './message-source.js';
 import { NewsPresenter, webhookHeaders } from './webhook-message.js';
+import { kept } from '../../../model/kept.js';
 
 const TIMEOUT_MS = 10_000;
 const LEASE_MS = 120_000;
@@ -40,7 +41,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
   private readonly stop = new AbortController();
   private readonly places = new FairSemaphore(LANES);
   private readonly rests = new ReceiverBackoff();
-  private readonly lanes = new Set<Promise<void>>();
+  private readonly lanes = kept('lanes', new Set<Promise<void>>());
   private readonly sources: readonly MessageSource[];
   private looking: Promise<void> | null = null;
   private timer: NodeJS.Timeout | undefined;

@@ -14,6 +14,7 @@ import { slotCount } from '../planning/plan-crawl.js';
 import { RecentIds } from '../page/recent-ids.js';
 import { concludeCrawl } from './job-conclusion.js';
 import { newWorkerName } from './worker-name.js';
+import { kept } from '../../../model/kept.js';
 
 /** Fraction of the shutdown time for crawls. Interrupted crawl pages are refetched, so scrapes get the rest. */
 const DRAIN_SHARE = 0.6;
@@ -29,7 +30,7 @@ const START_BLOCKED = 'The start page is disallowed by robots.txt';
 export class CrawlRunner implements OnApplicationBootstrap {
   private readonly name = newWorkerName();
   /** Each with the end of its run. */
-  private readonly workers = new Map<CrawlWorker, Promise<void>>();
+  private readonly workers = kept('turns', new Map<CrawlWorker, Promise<void>>());
   private readonly kinds = new TemplateRegistry();
   private readonly logger = new Logger('WebExtract');
   private readonly announcer: BrowserAnnouncer;

@@ -3,6 +3,7 @@ import type { CrawlJob } from '../../../model/crawl/crawl.js';
 import { HOST_OWNER } from '../../../model/keys/principal.js';
 import { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
 import type { HandledJob } from '../handler-calls.js';
+import { kept } from '../../../model/kept.js';
 
 /** A job of the application. */
 export interface ListedJob {
@@ -18,9 +19,9 @@ export const LIST_MS = 2_000;
 /** The jobs of the application, whose pages handlers receive. */
 @Injectable()
 export class HandledJobs {
-  private readonly known = new Map<string, HandledJob>();
-  private readonly noted = new Set<string>();
-  private listed = new Map<string, ListedJob>();
+  private readonly known = kept('handledJobs', new Map<string, HandledJob>());
+  private readonly noted = kept('handledJobs', new Set<string>());
+  private listed = kept('handledJobs', new Map<string, ListedJob>());
   private listedAt = -Infinity;
 
   constructor(private readonly store: CrawlStore) {}

@@ -5,18 +5,19 @@ import { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
 import { HandlerStore } from '../../../ports/stores/handler-store.port.js';
 import { retentionMsOf } from '../../crawl/planning/retention.js';
 import { jobSource } from './source-name.js';
+import { KEPT, kept } from '../../../model/kept.js';
 
 /** Results that a handler has not processed so long after the end of their job are kept longer. */
 const PATIENCE_MS = 60_000;
 
 /** Time between two checks of a job, in milliseconds. */
 const CHECK_MS = 5_000;
-const MAX_CHECKED = 10_000;
+const MAX_CHECKED = KEPT.retainedResults.most;
 
 /** Keeps the results of ended jobs until handlers have processed them, within limits. */
 @Injectable()
 export class RetainedResults {
-  private readonly checkedAt = new Map<string, number>();
+  private readonly checkedAt = kept('retainedResults', new Map<string, number>());
 
   constructor(
     private readonly store: CrawlStore,

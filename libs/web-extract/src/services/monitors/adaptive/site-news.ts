@@ -8,6 +8,7 @@ import { urlKey } from '../../../web/scope/url-key.js';
 import { feedLinks } from '../../../web/sitemap/feed-links.js';
 import { readSitemaps } from '../../../web/sitemap/read-sitemaps.js';
 import { parseUrl } from '../../../web/url/parse-url.js';
+import { KEPT, kept } from '../../../model/kept.js';
 
 /** Sites of one check that are asked; those with the most pages. */
 const MAX_SITES = 10;
@@ -21,7 +22,7 @@ const LIMITS = {
 /** Start pages name their feeds in their head. */
 const START_PAGE = { maxBytes: 256 * 1024, timeoutMs: 10_000, onTooLarge: 'truncate' } as const;
 const FEEDS_KNOWN_MS = 86_400_000;
-const MAX_KNOWN_SITES = 1_000;
+const MAX_KNOWN_SITES = KEPT.siteFeeds.most;
 /** A site that names more of its pages than this has dates of its builds, not of its changes. */
 const MAX_NAMED = { pages: 10, share: 0.2 };
 
@@ -40,7 +41,10 @@ interface Site {
 /** Reads the sitemaps and feeds of sites, to find pages that have changed since their last visit. */
 @Injectable()
 export class SiteNews {
-  private readonly feeds = new Map<string, { readonly urls: readonly string[]; readonly untilMs: number }>();
+  private readonly feeds = kept(
+    'siteFeeds',
+    new Map<string, { readonly urls: readonly string[]; readonly untilMs: number }>(),
+  );
 
   constructor(
     private readonly robots: RobotsGate,

@@ -21,6 +21,7 @@ import { CheckWork } from './check-work.js';
 import { PageQuota } from './page-quota.js';
 import { SearchCheck } from './search-check.js';
 import { StateRoom } from './state-room.js';
+import { kept } from '../../../model/kept.js';
 
 /** Checks of one owner that this process works on at once; their pages share the slots of crawls. */
 const CHECKS = 200;
@@ -40,7 +41,7 @@ interface ActiveCheck {
 export class CheckRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('WebExtract');
   private readonly places = new FairSemaphore(CHECKS);
-  private readonly active = new Map<string, ActiveCheck>();
+  private readonly active = kept('checks', new Map<string, ActiveCheck>());
   private readonly tools: CheckTools;
   private looking: Promise<void> | null = null;
   private mustLookAgain = false;

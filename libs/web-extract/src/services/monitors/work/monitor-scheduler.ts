@@ -8,6 +8,7 @@ import { NotFoundError, UnavailableError } from '../../../model/errors.js';
 import { MonitorStore } from '../../../ports/stores/monitor-store.port.js';
 import { KeyService } from '../../keys/key.service.js';
 import { MonitorChanges } from '../monitor-changes.js';
+import { KEPT, kept } from '../../../model/kept.js';
 
 /** Time between two looks at the store, which other processes may change. */
 const LOOK_MS = 1_000;
@@ -15,7 +16,7 @@ const LOOK_MS = 1_000;
 const BATCH = 50;
 /** Wait of a monitor that could not be started because of a bug. */
 const FAILED_WAIT_MS = 60_000;
-const MAX_FAILED = 1_000;
+const MAX_FAILED = KEPT.failedMonitors.most;
 
 /** Starts the checks of monitors that are due. */
 @Injectable()
@@ -25,7 +26,7 @@ export class MonitorScheduler implements OnApplicationBootstrap, BeforeApplicati
   private round: Promise<void> = Promise.resolve();
   private isBusy = false;
   /** Monitors that could not be started, with the time of the next attempt. */
-  private readonly failed = new Map<string, number>();
+  private readonly failed = kept('failedMonitors', new Map<string, number>());
   private isClosing = false;
   private unsubscribe: (() => void) | undefined;
 
