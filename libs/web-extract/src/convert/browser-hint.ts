@@ -29,10 +29,10 @@ export function browserHint(
   content: ContentSelection,
   customElements: ReadonlySet<string>,
 ): BrowserHint {
-  const { flags, keptChars, candidate } = content;
-  // content stated in full in structured data needs no rendering
+  const { flags, keptChars, candidate, isFromState } = content;
+  // content stated in full in structured data needs no rendering; a browser shows more than the state of a framework
   const isBare =
-    candidate !== 'structured-data' &&
+    (candidate !== 'structured-data' || isFromState === true) &&
     (flags.includes('script-shell') || (flags.includes('empty') && hasScripts(document)));
   return {
     isNeeded:

@@ -97,6 +97,7 @@ export function convertTree(document: DomTree, options: HtmlConversionOptions): 
     warnings: [
       ...(document.truncated ? [TRUNCATED] : []),
       ...(content.rest ? [FROM_STRUCTURED_DATA] : []),
+      ...(content.isFromState ? [FROM_STATE] : []),
       ...markup.warnings,
       ...statements.warnings,
       ...text.warnings,
@@ -108,6 +109,9 @@ const TRUNCATED = 'The page is too large or too deep; parts of it were flattened
 
 const FROM_STRUCTURED_DATA =
   'The page shows the beginning of its text only; the rest was read from its structured data (JSON-LD).';
+
+const FROM_STATE =
+  'The page shows no text without a browser; its text was read from the data of its framework (such as __NEXT_DATA__).';
 
 const statesData = (wants: ReadonlySet<PageFormat>): boolean =>
   wants.has('extraction') || wants.has('structuredData');

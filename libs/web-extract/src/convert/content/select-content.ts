@@ -9,7 +9,7 @@ import {
   type DomTree,
   type PageElement,
 } from '@web-extract/documents/markup/dom/nodes.js';
-import { contentFromStructuredData } from './cleaning/fill-content.js';
+import { contentFromState, contentFromStructuredData } from './cleaning/fill-content.js';
 import { rulesForHost } from './content-rules.js';
 import { assessQuality } from './quality/assess-quality.js';
 import { chooseCandidate } from './score/choose-candidate.js';
@@ -58,6 +58,8 @@ export interface ContentSelection {
   readonly figures?: readonly RestoredFigure[];
   /** The rest of a text of which the page shows the beginning. */
   readonly rest?: RestOfText | null;
+  /** The content was read from the data of a framework. */
+  readonly isFromState?: true;
   /** Possible quality problems of the page. */
   readonly flags: readonly QualityFlag[];
   /** Characters of the visible text that are kept, 0 to 1; 1 when there is none. */
@@ -181,8 +183,11 @@ function selectMain(
   const unique = removeDuplicateBlocks(outline, included, choice.pageType);
   const verdicts = keepProduct(outline, unique, statements.product);
   const keptChars = charsOf(outline, verdicts);
-  const stated = contentFromStructuredData(statements.structuredData, () => textOf(outline.root), keptChars);
+  const shown = () => textOf(outline.root);
+  const stated = contentFromStructuredData(statements.structuredData, shown, keptChars);
   if (stated) return { ...choice, verdicts, ...FROM_STRUCTURED_DATA, root: stated, removed: new Map() };
+  const state = contentFromState(statements.scripts, shown, keptChars);
+  if (state) return { ...choice, verdicts, ...FROM_STATE, root: state, removed: new Map() };
   const figures = restoreFigures(outline, verdicts);
   const rest = restOfText(statements.structuredData, outline, verdicts);
   const removed = planRemoval(outline, verdicts, new Set(figures.map(({ medium }) => medium)));
@@ -202,6 +207,13 @@ const FROM_STRUCTURED_DATA = {
   candidate: 'structured-data',
   reason: 'The page states more text in JSON-LD than it shows.',
   textShare: 1,
+} as const;
+
+const FROM_STATE = {
+  candidate: 'structured-data',
+  reason: 'The page shows no text; the data of its framework has one.',
+  textShare: 1,
+  isFromState: true,
 } as const;
 
 function selectWhole(outline: PageOutline, reason: string): Selection {

@@ -25,6 +25,8 @@ export interface PageStatements {
   readonly signs: PageSigns;
   /** JSON-LD as written. */
   readonly structuredData: readonly string[];
+  /** Inline scripts that may hold the state of a framework. */
+  readonly scripts: readonly PageElement[];
   /** The product that the page is about; null where it states none. */
   readonly product: StatedProduct | null;
 }
@@ -52,6 +54,7 @@ const MAX_SCRIPT_CHARS = 200_000;
 export function readStatements(document: DomTree): PageStatements {
   const names = new Set<string>();
   const structuredData: string[] = [];
+  const scripts: PageElement[] = [];
   const signs = noSigns();
   let elements = 0;
   const { root } = document;
@@ -59,6 +62,7 @@ export function readStatements(document: DomTree): PageStatements {
     if (!isElement(node)) continue;
     collectTypes(node, names);
     if (isStructuredData(node)) structuredData.push(node.textContent);
+    else if (node.name === 'script' && node.attribs['src'] === undefined) scripts.push(node);
     if (elements++ < MAX_SIGN_ELEMENTS) collectSigns(node, signs);
   }
   const says = (kind: keyof StatedTypes): number =>
@@ -73,6 +77,7 @@ export function readStatements(document: DomTree): PageStatements {
     },
     signs,
     structuredData,
+    scripts,
     product: says('product') ? statedProduct(document) : null,
   };
 }

@@ -2,6 +2,7 @@ import type { AnyNode } from 'domhandler';
 import { PageElement, PageText } from '@web-extract/documents/markup/dom/nodes.js';
 import { parseHtml } from '@web-extract/documents/markup/parse/parse-html.js';
 import { cleanPage } from './clean-page.js';
+import { readFrameworkState } from './framework-state.js';
 import { setChildren } from './prune.js';
 import { readStructuredTexts, type StructuredText } from './structured-text.js';
 
@@ -11,6 +12,26 @@ const MIN_CHARS = 400;
 const MAX_SHARE = 0.5;
 /** Number of initial letters that are searched on the page to detect that it contains the text. */
 const KEY_LETTERS = 60;
+
+/** A page with more text than this shows what its framework has. */
+const MAX_BARE_CHARS = 200;
+
+/**
+ * Returns content that a page states only in the data of its framework, as a new tree; `null` if the page has text.
+ *
+ * @param shown all text of the page
+ * @param keptChars characters of the content chosen from the page, without white space
+ */
+export function contentFromState(
+  scripts: readonly PageElement[],
+  shown: () => string,
+  keptChars: number,
+): PageElement | null {
+  if (scripts.length === 0 || keptChars > MAX_BARE_CHARS || lettersOf(shown()).length > MAX_BARE_CHARS)
+    return null;
+  const texts = readFrameworkState(scripts);
+  return texts.length > 0 ? buildTree(texts) : null;
+}
 
 /**
  * Returns content that a page states only in JSON-LD as a new tree; `null` if the page shows it, or has more
