@@ -37,9 +37,10 @@ function busySeconds() {
 
 function describeCost(results, wall, busy) {
   const applications = results.reduce((total, { usage }) => total + (usage?.applications.length ?? 0), 0);
+  const ofSpecs = results.reduce((total, { usage }) => total + (usage?.processorMs ?? 0), 0) / 1000;
   return [
     '',
-    `wall ${wall.toFixed(0)} s, processors ${busy.toFixed(0)} s of ${(wall * availableParallelism()).toFixed(0)} s (whole machine), ${applications} applications started`,
+    `wall ${wall.toFixed(0)} s, processors ${busy.toFixed(0)} s of ${(wall * availableParallelism()).toFixed(0)} s (whole machine; ${ofSpecs.toFixed(0)} s in the processes of specs), ${applications} applications started`,
     `dearest: ${dearest(results).join(', ')}`,
     ...['express', 'fastify'].map((platform) => `on ${platform}: ${specsOn(platform, results).join(' ')}`),
     '',

@@ -47,6 +47,12 @@ export class RawText {
    * @see https://html.spec.whatwg.org/multipage/parsing.html#script-data-double-escaped-state
    */
   private endOfScript(start: number): number {
+    const first = this.endTagOf('script', start);
+    const isPlain = first >= 0 && !this.source.slice(start, first).includes('<!--');
+    return isPlain ? first : this.endOfEscaped(start);
+  }
+
+  private endOfEscaped(start: number): number {
     let [isEscaped, isNested] = [false, false];
     SCRIPT_MARK.lastIndex = start;
     for (let match = SCRIPT_MARK.exec(this.source); match; match = SCRIPT_MARK.exec(this.source)) {

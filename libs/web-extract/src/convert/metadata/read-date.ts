@@ -60,7 +60,8 @@ export interface DateContext {
 export function readDate(written: string, { monthFirst = false }: DateContext = {}): string | null {
   const text = written.trim();
   if (text === '' || text.length > MAX_CHARS) return null;
-  if (/^\d{4}$/.test(text)) return isYear(Number(text)) ? text : null;
+  if (!/\d{4}/.test(text)) return null;
+  if (text.length === 4) return isYear(Number(text)) ? text : null;
   return readEpoch(text) ?? readIso(text) ?? readCompact(text) ?? readWritten(text, monthFirst);
 }
 
@@ -123,7 +124,10 @@ const YEAR_LAST =
   /(?<!\p{L})(\p{L}{3,9})\.?\s(\d{1,2})\s\d{1,2}:\d{2}(?::\d{2})?(?:\s[A-Z]{1,5})?(?:\s?[+-]\d{4})?\s(\d{4})(?!\d)/u;
 const YEAR_FIRST = /(?<!\d)(\d{4})(?:[\s,-]{1,3}|\.\s)(\p{L}{3,14})\.?[\s-]{1,3}(\d{1,2})(?!\d)/iu;
 
+const WORD = /\p{L}{3,14}/gu;
+
 function namedDate(text: string): FoundDate | null {
+  if (!text.match(WORD)?.some((word) => monthOf(word) !== null)) return null; // the patterns below are dearer
   return (
     named(DAY_FIRST.exec(text), [3, 2, 1]) ??
     named(MONTH_FIRST.exec(text), [3, 1, 2]) ??
