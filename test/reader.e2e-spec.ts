@@ -105,6 +105,40 @@ describe.each(somePlatforms())('the reader on %s', (platform) => {
     expect(both.text).not.toContain('Imprint');
   });
 
+  it('keeps and removes parts by selectors, as headers and in the query', async () => {
+    const headers = { 'X-Target-Selector': 'h1, p', 'X-Remove-Selector': 'p' };
+    const query = `url=${encodeURIComponent(`${site.url}/gone`)}&targetSelector=h1&returnFormat=html`;
+
+    expect((await read(`${site.url}/gone`, headers)).text).toBe('# Gone');
+    expect((await api.ask(`/r?${query}`, GET)).text).toContain('<h1>Gone</h1>');
+  });
+
+  it('answers HTML that runs nothing', async () => {
+    const { headers, text } = await read(`${site.url}/`, { 'X-Return-Format': 'html' });
+
+    expect(text).toContain('<h1>');
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "sandbox; default-src 'none'",
+    });
+  });
+
+  it.each([
+    [{ 'X-Timeout': '0' }, 'X-Timeout must be a number of seconds'],
+    [{ 'X-Timeout': '1e3' }, 'X-Timeout must be a number of seconds'],
+    [{ 'X-Return-Format': 'screenshot' }, 'X-Return-Format must be one of markdown, html'],
+    [{ 'X-Target-Selector': 'p[' }, '"p[" is not a valid CSS selector'],
+  ])('refuses %p', async (headers, reason) => {
+    const { status, text } = await read(`${site.url}/`, headers as Record<string, string>);
+
+    expect(status).toBe(400);
+    expect(text).toContain(reason);
+  });
+
+  it('ends after the seconds of X-Timeout', async () => {
+    expect((await read(`${site.url}/silent`, { 'X-Timeout': '0.5' })).status).toBe(408);
+  });
+
   it('states the status of the page, and what could not be done', async () => {
     const { status, headers } = await read(`${site.url}/gone`, { 'X-Render': 'always' });
 

@@ -15,6 +15,14 @@ export interface ReaderQuery {
   readonly links?: 'inline' | 'text' | 'reference' | 'true' | 'false';
   /** When a browser renders the page; also as header `X-Render`. Default: the host's `browser.render`. */
   readonly render?: 'auto' | 'always' | 'never' | 'true' | 'false';
+  /** CSS selectors of the parts to keep; also as header `X-Target-Selector`. */
+  readonly targetSelector?: string;
+  /** CSS selectors of the parts to remove; also as header `X-Remove-Selector`. */
+  readonly removeSelector?: string;
+  /** Timeout in seconds, more than 0; also as header `X-Timeout`. Default: that of a scrape. */
+  readonly timeout?: string;
+  /** Format of the answer; also as header `X-Return-Format`. Default: `markdown`. */
+  readonly returnFormat?: 'markdown' | 'html';
 }
 
 /** Inputs of a request to the reader. */
@@ -27,9 +35,13 @@ export interface ReaderInput {
 }
 
 /** Names of the fields in messages. */
-export const READER_NAMES: BodyPaths = { timeoutMs: 'timeout' };
+export const READER_NAMES: BodyPaths = {
+  timeoutMs: 'timeout',
+  includeSelectors: 'targetSelector',
+  excludeSelectors: 'removeSelector',
+};
 
-type OptionName = 'main' | 'links' | 'render';
+type OptionName = Exclude<keyof ReaderQuery, 'url'>;
 
 /** Values of each option, by their words. */
 const MAIN: Readonly<Record<string, boolean>> = { true: true, false: false };
@@ -48,25 +60,35 @@ const RENDER: Readonly<Record<string, RenderMode>> = {
   false: 'never',
 };
 
-/** A page request for markdown only. */
-type ReaderPageRequest = PageRequest & { readonly formats: readonly ['markdown'] };
+const FORMATS = { markdown: 'markdown', html: 'html' } as const;
+type ReaderFormat = (typeof FORMATS)[keyof typeof FORMATS];
+
+/** A page request for the format of the answer only. */
+type ReaderPageRequest = PageRequest & { readonly formats: readonly [ReaderFormat] };
 
 /** @throws InvalidRequestError */
 export function toPageRequest({ query: sent, headers, target }: ReaderInput): ReaderPageRequest {
   const query = target === undefined ? readQuery(sent) : new Map<string, string>();
-  const wish = <T>(name: OptionName, values: Readonly<Record<string, T>>) =>
+  const wordOf = (name: OptionName): Word =>
     query.has(name)
-      ? choose(name, query.get(name), values)
-      : choose(`X-${name[0]!.toUpperCase()}${name.slice(1)}`, headerOf(headers, name), values);
-  const main = wish('main', MAIN);
-  const links = wish('links', LINKS);
-  const render = wish('render', RENDER);
+      ? { name, word: query.get(name) }
+      : { name: headerName(name), word: headerOf(headers, headerName(name)) };
+  const chosen = <T>(name: OptionName, values: Readonly<Record<string, T>>) => choose(wordOf(name), values);
+  const main = chosen('main', MAIN);
+  const links = chosen('links', LINKS);
+  const render = chosen('render', RENDER);
+  const { word: include } = wordOf('targetSelector');
+  const { word: exclude } = wordOf('removeSelector');
+  const timeoutMs = secondsOf(wordOf('timeout'));
   return {
     url: checkedUrl(target === undefined ? (query.get('url') ?? '') : toAddress(target)),
-    formats: ['markdown'],
+    formats: [chosen('returnFormat', FORMATS) ?? 'markdown'],
     ...(main === undefined ? {} : { onlyMainContent: main }),
     ...(links === undefined ? {} : { markdownOptions: { links } }),
     ...(render === undefined ? {} : { render }),
+    ...(include ? { includeSelectors: [include] } : {}),
+    ...(exclude ? { excludeSelectors: [exclude] } : {}),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
   };
 }
 
@@ -75,6 +97,10 @@ const FIELDS: ReadonlySet<string> = new Set([
   'main',
   'links',
   'render',
+  'targetSelector',
+  'removeSelector',
+  'timeout',
+  'returnFormat',
 ] satisfies (keyof ReaderQuery)[]);
 
 /**
@@ -113,20 +139,35 @@ function checkedUrl(url: string): string {
   return url;
 }
 
-function headerOf(headers: ReaderInput['headers'], name: OptionName): string | undefined {
-  const value = headers[`x-${name}`];
+/** `X-Return-Format` of `returnFormat`. */
+function headerName(name: OptionName): string {
+  return `X-${name[0]!.toUpperCase()}${name.slice(1).replace(/[A-Z]/g, '-$&')}`;
+}
+
+function headerOf(headers: ReaderInput['headers'], name: string): string | undefined {
+  const value = headers[name.toLowerCase()];
   return typeof value === 'string' ? value.trim() : undefined;
 }
 
-function choose<T>(
-  name: string,
-  word: string | undefined,
-  values: Readonly<Record<string, T>>,
-): T | undefined {
+interface Word {
+  /** As the client wrote it. */
+  readonly name: string;
+  readonly word: string | undefined;
+}
+
+function choose<T>({ name, word }: Word, values: Readonly<Record<string, T>>): T | undefined {
   if (word === undefined || word === '') return undefined;
   const known = word.toLowerCase();
   if (Object.hasOwn(values, known)) return values[known];
   throw refusal(name, `must be one of ${Object.keys(values).join(', ')}`);
+}
+
+function secondsOf({ name, word }: Word): number | undefined {
+  if (word === undefined || word === '') return undefined;
+  const seconds = Number(word);
+  if (!/^\d{1,6}(?:\.\d{1,3})?$/.test(word) || seconds === 0)
+    throw refusal(name, 'must be a number of seconds');
+  return Math.round(seconds * 1000);
 }
 
 const refusal = (name: string, reason: string): InvalidRequestError =>

@@ -50,11 +50,13 @@ export class ReaderController {
 
   private async read(input: ReaderInput, request: ReaderRequest, reply: ReplyPort): Promise<string> {
     if (this.keys.nameOf(request) === null) refuseOtherSites(request);
-    const page = await withBodyPaths(READER_NAMES, async () =>
-      this.scraper.scrape({ ...toPageRequest(input), owner: ownerOf(request) }, signalOf(request)),
-    );
+    const [page, text] = await withBodyPaths(READER_NAMES, async () => {
+      const asked = { ...toPageRequest(input), owner: ownerOf(request) };
+      const found = await this.scraper.scrape(asked, signalOf(request));
+      return [found, found.markdown ?? found.html ?? ''] as const;
+    });
     describePage(page, reply);
-    return page.markdown;
+    return text;
   }
 }
 
@@ -67,8 +69,10 @@ function refuseOtherSites({ headers }: IncomingRequest): void {
 }
 
 /** Sets the headers that describe a page. */
-function describePage({ url, statusCode, warnings }: Page, reply: ReplyPort): void {
-  reply.header('Content-Type', 'text/markdown; charset=utf-8');
+function describePage({ url, statusCode, warnings, html }: Page, reply: ReplyPort): void {
+  // shown in a browser, HTML of any page would be of our origin
+  if (html != null) reply.header('Content-Security-Policy', "sandbox; default-src 'none'");
+  reply.header('Content-Type', `text/${html == null ? 'markdown' : 'html'}; charset=utf-8`);
   reply.header('X-Page-Status', String(statusCode));
   reply.header('X-Page-Url', toHeaderText(url));
   if (warnings.length > 0) reply.header('X-Page-Warning', toHeaderText(warnings.join('. ')));
