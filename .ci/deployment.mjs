@@ -32,7 +32,13 @@ function checkCompose() {
     );
     const ajv = new Ajv({ strict: false, validateFormats: false });
     const compose = parse(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), { merge: true });
-    const { name: _, ...described } = compose; // `name` is newer than the packaged schema
+    const { name: _, ...described } = structuredClone(compose); // `name` is newer than the packaged schema
+    for (const service of Object.values(described.services)) {
+      const { env_file: files = [] } = service; // newer, too: with `required`
+      delete service.env_file;
+      if (files.some(({ path, required }) => path !== '.env' || required !== false))
+        throw new Error('a missing .env must be no error');
+    }
     if (!ajv.validate(rules, described)) throw new Error(ajv.errorsText());
     const { api, worker, redis } = compose.services;
     if (!api.healthcheck && !readFileSync(join(ROOT, 'Dockerfile'), 'utf8').includes('HEALTHCHECK'))

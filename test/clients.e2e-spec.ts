@@ -130,7 +130,7 @@ describe.each(somePlatforms())('the published clients against %s', (platform) =>
       );
     });
 
-    it('shows what happened on the road', async () => {
+    it('shows what happened on the way', async () => {
       expect(await messageOf('/hung', { timeout: 200 })).toMatch(
         /^Failed to scrape URL\. Status code: 408\. Error: Request timed out/,
       );

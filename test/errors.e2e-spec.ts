@@ -277,7 +277,7 @@ describe.each(PLATFORMS)('on %s', (platform) => {
     });
   });
 
-  describe('what happens on the road', () => {
+  describe('what happens on the way', () => {
     it.each([
       ['http://127.0.0.1:1/', 'the address is not on the open Internet'],
       ['http://10.1.2.3/', 'the address is not on the open Internet'],

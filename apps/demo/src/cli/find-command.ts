@@ -31,6 +31,6 @@ export function findCommand(
 function unknown(commands: Commands, word: string, group: string): UsageError {
   const names = Object.keys(commands).join(', ');
   return new UsageError(
-    word === '' ? `name a command: ${names}` : `there is no command ${group}${word}, but ${names}`,
+    word === '' ? `name a command: ${names}` : `there is no command ${group}${word}; commands: ${names}`,
   );
 }

@@ -26,10 +26,10 @@ export const INSTRUMENTS = {
   },
   pageDuration: {
     name: 'web_extract.page.duration', kind: 'histogram', unit: 's', labels: ['kind', 'outcome'],
-    help: 'Time of a page on its road', buckets: PAGE_SECONDS,
+    help: 'Time to process a page', buckets: PAGE_SECONDS,
   },
   pagesUnderWay: {
-    name: 'web_extract.pages.under_way', kind: 'gauge', unit: '1', labels: ['kind'], help: 'Pages on their road now',
+    name: 'web_extract.pages.under_way', kind: 'gauge', unit: '1', labels: ['kind'], help: 'Pages being processed',
   },
   stageDuration: {
     name: 'web_extract.stage.duration', kind: 'histogram', unit: 's', labels: ['stage', 'result'],

@@ -37,6 +37,8 @@ export async function refuseOverwriting({ kind, path }: CrawlOutput): Promise<vo
     throw new CommandError(`${path} is there already: remove it, or name another output`);
   if (!found.isDirectory()) throw new CommandError(`${path} is no folder`);
   if ((await readdir(path)).length > 0) {
-    throw new CommandError(`${path} is not empty: remove its contents, or name another output`);
+    throw new CommandError(
+      `${path} is not empty: update it with --refresh, remove its contents, or name another output`,
+    );
   }
 }

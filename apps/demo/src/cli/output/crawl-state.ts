@@ -28,7 +28,7 @@ export async function prepareState(output: CrawlOutput, request: CrawlRequest): 
     );
   }
   if (names?.some((name) => !name.startsWith(REQUEST_FILE)))
-    throw new CommandError(`${statePath} is not empty`);
+    throw new CommandError(`${statePath} is not empty: remove it, or name another output`);
   await refuseOverwriting(output);
   await mkdir(statePath, { recursive: true, mode: 0o700 });
   await replaceText(join(statePath, REQUEST_FILE), asked, 0o600);
