@@ -1,6 +1,7 @@
 // Copies the documents that are part of the npm package into the library's folder: README, guides, OpenAPI document and examples.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ROOT } from './ready/run.mjs';
 import { shareResponses } from './share-responses.mjs';
 import { shareSchemas } from './share-schemas.mjs';
@@ -56,3 +57,5 @@ function unwrapLinks(path) {
   );
   writeFileSync(join(LIB, path), linked);
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) packageDocuments();

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { packageDocuments } from '../../scripts/package-documents.mjs';
 import { ROOT } from '../../scripts/ready/run.mjs';
 
 const LOCK = join(ROOT, 'node_modules/.cache/web-extract/pack.lock');
@@ -45,8 +44,15 @@ function readPacked(folder) {
 }
 
 function pack(folder) {
-  packageDocuments(); // they may be newer than the build
-  const args = ['pack', '--json', '--workspace', 'libs/web-extract', '--pack-destination', folder];
+  const args = [
+    'pack',
+    '--json',
+    '--silent',
+    '--workspace',
+    'libs/web-extract',
+    '--pack-destination',
+    folder,
+  ];
   const output = execFileSync('npm', args, {
     cwd: ROOT,
     encoding: 'utf8',
