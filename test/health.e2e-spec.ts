@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Controller, Get } from '@nestjs/common';
 import { HealthCheckService, TerminusModule } from '@nestjs/terminus';
 import { WebExtractModule, type WebExtractOptions, type WebExtractStaticOptions } from 'nestjs-web-extract';
+import { fsArchive } from 'nestjs-web-extract/archive';
 import { BullDriversModule } from 'nestjs-web-extract/bull';
 import {
   WebExtractHealthIndicator,
@@ -108,6 +109,17 @@ describe.each(PLATFORMS)('health on %s', (platform) => {
       503,
       { status: 'down', message: expect.stringMatching(/^only \d+ bytes are free$/) },
     ]);
+  });
+
+  it.each([
+    ['fails', () => Promise.reject(new Error('away'))],
+    ['does not answer', () => new Promise<void>(() => {})],
+  ])('is well while the archive %s, and reports it', async (_, checkReady) => {
+    const archive = fsArchive({ dir: join(folder, 'archive') });
+    jest.spyOn(archive, 'checkReady').mockImplementation(checkReady);
+    const { status, of } = await check({ archive, dataDir: join(folder, 'data') }, { timeoutMs: 5_000 });
+
+    expect([status, of['webExtract.archive']]).toEqual([200, { status: 'up', state: 'unavailable' }]);
   });
 
   it('is down where the store was removed', async () => {

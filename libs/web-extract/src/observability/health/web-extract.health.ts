@@ -93,13 +93,14 @@ export class WebExtractHealthIndicator {
     });
   }
 
-  /** Checks that the archive of results can be used, if there is one. Crawls continue without it. */
+  /** Reports if the archive of results can be used. Crawls continue without it, so its absence is not a failure. */
   archive(key = 'webExtract.archive'): Promise<HealthIndicatorResult> {
     return this.run(key, async () => {
       const { archive } = this.get(ResolvedOptions);
       if (archive === undefined) return { state: 'not used' };
-      await archive.checkReady();
-      return { state: 'available' };
+      const answer = archive.checkReady().then(() => ({ state: 'available' }));
+      const check = this.inTime(() => answer, this.settings.timeoutMs / 2);
+      return check.catch(() => ({ state: 'unavailable' }));
     });
   }
 
@@ -155,8 +156,10 @@ export class WebExtractHealthIndicator {
     }
   }
 
-  private async inTime<T>(check: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { timeoutMs } = this.settings;
+  private async inTime<T>(
+    check: (signal: AbortSignal) => Promise<T>,
+    timeoutMs = this.settings.timeoutMs,
+  ): Promise<T> {
     const controller = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
