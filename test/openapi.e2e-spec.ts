@@ -103,6 +103,19 @@ describe("a host's own document", () => {
     ).toEqual([]);
   });
 
+  it('has none of the routes with openApi: false, beside those of another registration', async () => {
+    const document = await documentOf({
+      imports: [
+        WebExtractModule.forRoot({ ...OPTIONS, openApi: false }),
+        WebExtractModule.forRoot({ ...OPTIONS, prefix: 'shown', controllers: ['v2'] }),
+      ],
+    });
+    const paths = Object.keys(document.paths);
+
+    expect(paths).toContain('/shown/v2/scrape');
+    expect(paths.filter((path) => !path.startsWith('/shown/'))).toEqual([]);
+  });
+
   it('has one tag a version, and asks for a key where one is asked for', async () => {
     const document = await documentOf({ imports: [WebExtractModule.forRoot(OPTIONS)] });
     const tags = operationsOf(document).map((one) => String(one.tags));

@@ -37,6 +37,12 @@ export const HTTP_API_OPTIONS = {
   successFlags: boolean.or(true),
 
   /**
+   * Include the mounted routes in OpenAPI documents that the host creates with `@nestjs/swagger`.
+   * @default true
+   */
+  openApi: boolean.or(true),
+
+  /**
    * Mount `POST /v1/search`. The search routes of v0 and v2 are always mounted.
    * @default true
    */
