@@ -224,6 +224,7 @@ describe('the demo', () => {
     expect((await inFlight).json.code).toBe('SERVICE_UNAVAILABLE');
     expect(await running.end()).toBe(0);
     expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(running.output).toMatch(/Stopping; running work has 8 seconds.*\nStopped\n$/);
   });
 
   it.each(['express', 'fastify'])(

@@ -53,9 +53,12 @@ function namesOf(settings: Settings): (name: string) => boolean {
 
 function closeOnSignal(app: INestApplication): void {
   const close = async () => {
+    process.stdout.write(
+      `Stopping; running work has ${DRAIN_MS / 1000} seconds. A second signal ends it at once.\n`,
+    );
     setTimeout(() => process.exit(0), DRAIN_MS).unref();
     await app.close();
-    process.exit(0);
+    process.stdout.write('Stopped\n', () => process.exit(0));
   };
   process.once('SIGTERM', close);
   process.once('SIGINT', close);
