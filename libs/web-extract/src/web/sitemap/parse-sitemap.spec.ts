@@ -44,6 +44,13 @@ describe('parseSitemap: kinds of files', () => {
     expect(await addresses(rdf)).toEqual(['https://e.com/old']);
   });
 
+  it('reads one page of an entry of Atom with several links', async () => {
+    const links = '<link href="https://e.com/a"/><link rel="alternate" href="https://e.com/a?print"/>';
+    const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><entry>${links}</entry><entry><link href="https://e.com/b"/></entry></feed>`;
+
+    expect(await addresses(atom)).toEqual(['https://e.com/a', 'https://e.com/b']);
+  });
+
   it('reads entries of Atom: the page, not what belongs to it', async () => {
     const atom =
       '<feed xmlns="http://www.w3.org/2005/Atom"><link href="https://e.com/"/><entry>' +

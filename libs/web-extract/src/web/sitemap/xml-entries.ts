@@ -50,6 +50,7 @@ interface OpenEntry extends EntryShape {
   readonly name: string;
   /** Number of open elements inside the entry: only a URL directly below the entry counts. */
   depth: number;
+  hasAddress: boolean;
 }
 
 /** Reads entries of XML, well-formed or not. */
@@ -112,7 +113,9 @@ export class XmlEntries implements EntryCollector {
       const { kind, holder } = shape;
       this.finishEntry();
       this.dates = {};
-      this.entry = tag.isEmpty ? null : { kind, holder, prefix: tag.prefix, name: tag.name, depth: 0 };
+      this.entry = tag.isEmpty
+        ? null
+        : { kind, holder, prefix: tag.prefix, name: tag.name, depth: 0, hasAddress: false };
     } else if (entry) {
       if (entry.depth === 0 && tag.name === entry.holder && tag.prefix === entry.prefix)
         this.openAddress(text);
@@ -170,8 +173,11 @@ export class XmlEntries implements EntryCollector {
       if (address.length <= MAX_DATE_CHARS) this.dates = { ...this.dates, [this.date]: address };
       return;
     }
+    const { kind, holder, hasAddress } = this.entry;
+    if (hasAddress && holder === 'link') return; // other forms of the page
     this.finishEntry();
-    this.pending = { kind: this.entry.kind, address };
+    this.entry.hasAddress = true;
+    this.pending = { kind, address };
   }
 
   private finishEntry(): void {
