@@ -309,11 +309,4 @@ describe('patterns as readers see them', () => {
   it('forgives a forgotten colon before a name of several words', () => {
     expect(allows('user agent example bot\nDisallow: /a', '/a', 'Example')).toBe(false);
   });
-
-  it('takes "$" at the end of Disallow for the end of the path and for the character', () => {
-    const body = 'User-agent: *\nDisallow: /x/abc$';
-    const paths = ['/x/abc', '/x/abc$', '/x/abc%24', '/x/abcd'];
-
-    expect(paths.map((path) => allows(body, path))).toEqual([false, false, false, true]);
-  });
 });

@@ -38,16 +38,11 @@ export function robotsPath(pathAndQuery: string): RobotsPath {
   return { asWritten, normalised: withoutNeedlessEscapes(asWritten) };
 }
 
-/**
- * Rules of a line: none if it is empty, two for an allowed index page, which allows its folder as well, and two for a
- * disallowed path that ends in `$`: sites mean either the end of the path or the character.
- */
+/** Rules of a line: none if it is empty, two for an allowed index page, which allows its folder as well. */
 export function robotsRules(line: RuleLine): RobotsRule[] {
   const allows = line.directive === 'allow';
   const text = escapedPath(asRequested(line.value));
   if (text === '') return [];
-  if (!allows && text.length > 1 && text.endsWith('$'))
-    return [rule(line, text), rule(line, `${text.slice(0, -1)}%24`)];
   const index = allows ? text.lastIndexOf('/') : -1;
   const opensFolder = index >= 0 && text.startsWith('/index.htm', index);
   return [rule(line, text), ...(opensFolder ? [rule(line, `${text.slice(0, index + 1)}$`)] : [])];
