@@ -101,6 +101,19 @@ describe('sync', () => {
     expect(query('SELECT count(DISTINCT id) AS n FROM chunks')).toEqual([{ n }]);
   });
 
+  it('fills a file again that was deleted, and one whose rows another corpus of the site has replaced', async () => {
+    await run(...into());
+    const before = query('SELECT id, text FROM chunks ORDER BY id');
+    rmSync(file());
+    expect(await run(...into())).toMatchObject({ code: 0, summary: expect.stringMatching(/^16 new/) });
+    expect(query('SELECT id, text FROM chunks ORDER BY id')).toEqual(before);
+    await run(...into('--exclude', '^/p1', '--full'));
+    await run(...into());
+    expect(query('SELECT id, text FROM chunks ORDER BY id')).toEqual(before);
+    expect(await run(...into())).toMatchObject({ summary: expect.stringMatching(/ 16 unchanged/) });
+    expect(await run(...into('--refill'))).toMatchObject({ summary: expect.stringMatching(/^16 new/) });
+  });
+
   it('prints the changes as lines of JSON', async () => {
     const print = () => run(site.address(), '--jsonl', '--allow-private');
     const lines = ({ stdout }: { stdout: string }) =>

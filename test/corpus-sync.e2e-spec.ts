@@ -167,6 +167,24 @@ describe.each(STORES)('A corpus in %s', (store) => {
     expect(sink.content()).toEqual(before);
   });
 
+  it('fills an index again that has lost its data', async () => {
+    let epoch: string | null = 'first';
+    const sink = Object.assign(new MapSink(), { clear: () => sink.rows.clear(), epoch: () => epoch });
+    await sync(sink);
+    expect(await sync(sink)).toMatchObject({ new: 0, unchanged: 16 });
+    const expected = sink.content();
+    sink.rows.clear();
+    epoch = 'second';
+    expect(await sync(sink)).toMatchObject({ new: 16, unchanged: 0 });
+    expect(sink.content()).toEqual(expected);
+    sink.rows.clear();
+    expect(await sync(sink, { refill: true })).toMatchObject({ new: 16, unchanged: 0 });
+    expect(sink.content()).toEqual(expected);
+    epoch = null; // no data
+    expect(await sync(sink)).toMatchObject({ new: 16 });
+    await expect(sync(Object.assign(new MapSink(), { epoch: () => '' }))).rejects.toThrow('epoch');
+  });
+
   it('clears a sink whose ledger was forgotten', async () => {
     const sink = Object.assign(new MapSink(), { clear: () => sink.rows.clear() });
     await sync(sink);

@@ -7,6 +7,7 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS chunks (
     id text PRIMARY KEY, url text NOT NULL, title text, text text NOT NULL, hash text NOT NULL, embedding vector(64) NOT NULL
   );
+  CREATE TABLE IF NOT EXISTS epoch AS SELECT gen_random_uuid()::text AS id;
   CREATE INDEX IF NOT EXISTS chunks_of_text ON chunks (hash);
   CREATE INDEX IF NOT EXISTS chunks_by_meaning ON chunks USING hnsw (embedding vector_cosine_ops);
 `;
@@ -51,6 +52,11 @@ export class VectorIndex implements CorpusSink {
 
   async clear(): Promise<void> {
     await this.db.exec('DELETE FROM chunks');
+  }
+
+  /** A database that was lost has another one: the next sync fills the new one. */
+  async epoch(): Promise<string> {
+    return (await this.db.query<{ id: string }>('SELECT id FROM epoch')).rows[0]!.id;
   }
 
   async nearest(question: string, limit: number): Promise<Passage[]> {

@@ -8,6 +8,7 @@ const SCHEMA = `
     id TEXT PRIMARY KEY, url TEXT NOT NULL, title TEXT, headings TEXT, text TEXT NOT NULL, hash TEXT NOT NULL, vector BLOB NOT NULL
   );
   CREATE INDEX IF NOT EXISTS chunks_of_text ON chunks (hash);
+  CREATE TABLE IF NOT EXISTS epoch AS SELECT lower(hex(randomblob(16))) AS id;
   CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(title, headings, text, content = 'chunks', tokenize = 'porter unicode61');
   CREATE TRIGGER IF NOT EXISTS added AFTER INSERT ON chunks BEGIN
     INSERT INTO words (rowid, title, headings, text) VALUES (new.rowid, new.title, new.headings, new.text);
@@ -57,6 +58,11 @@ export class ChunkIndex implements CorpusSink, OnApplicationShutdown {
 
   async clear(): Promise<void> {
     this.db.run('DELETE FROM chunks');
+  }
+
+  /** A database that was lost has another one: the next sync fills the new one. */
+  epoch(): string {
+    return String(this.db.get('SELECT id FROM epoch')!['id']);
   }
 
   onApplicationShutdown(): void {

@@ -166,7 +166,7 @@ export interface LedgerRow {
 
 /** The state of a sink. */
 export interface LedgerState {
-  /** Identifies the settings under which the sink was filled; null for a new sink. */
+  /** Identifies the settings under which the sink was filled, and the data of its index; null for a new sink. */
   readonly signature: string | null;
   /** The last job that was started for the sink; null if there was none. */
   readonly job: string | null;

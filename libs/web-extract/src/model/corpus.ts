@@ -34,6 +34,12 @@ export interface CorpusSink {
    * an earlier ledger stay in the index.
    */
   clear?(call: SinkCall): unknown;
+  /**
+   * Identifies the data of the index: a value that is stored with the data and that a new index has another one of, such as a random id
+   * in a table; at most 256 characters. Null: the index has no data. The index is cleared and filled again if it differs from the value of the
+   * last sync. Without this method the index has to be persistent: a sync cannot notice that its data was lost.
+   */
+  epoch?(call: SinkCall): string | null | Promise<string | null>;
 }
 
 /** A corpus to keep in sync. */
@@ -72,6 +78,8 @@ export interface SyncOptions {
   readonly guard?: RemovalGuard;
   /** Removes the pages whose removal is held. @default false */
   readonly confirmRemovals?: boolean;
+  /** Clears the sink and passes the whole corpus again. @default false */
+  readonly refill?: boolean;
   /** Longest duration of one call of the sink in milliseconds, at least 1. @default 300_000 */
   readonly sinkTimeoutMs?: number;
   /** Called at most once a second while pages are read, and after each page that was passed to the sink. */

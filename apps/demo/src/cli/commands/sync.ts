@@ -25,6 +25,7 @@ writes all of them, later runs only what has changed.
                          the user)
   --max-tokens <n>       longest chunk (512)
   --confirm-removals     also where more than a fifth of the pages is gone
+  --refill               empty the output and write all chunks again
   --limit <n>            most pages (10000)
   --include, --exclude <regex>    searched in the path; repeatable
   --max-depth <n>, --delay <ms>, --max-concurrency <n>,
@@ -51,6 +52,7 @@ export const sync: Command = {
     'data-dir': { type: 'string' },
     'max-tokens': { type: 'string' },
     'confirm-removals': { type: 'boolean' },
+    refill: { type: 'boolean' },
   },
   async run(invocation) {
     const { words, values } = invocation;
@@ -77,7 +79,7 @@ export const sync: Command = {
         const chunks = maxTokens === undefined ? {} : { maxTokens };
         const corpus = { crawl: request, tag: tagOf(request), chunks };
         const confirmRemovals = values['confirm-removals'] === true;
-        const options = { signal, onProgress, confirmRemovals };
+        const options = { signal, onProgress, confirmRemovals, refill: values['refill'] === true };
         const result = await app.get(CorpusService).sync(corpus, sink, options);
         await tellFailures(app, result, invocation);
         return conclude(result, invocation);

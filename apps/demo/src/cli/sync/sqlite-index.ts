@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
@@ -12,6 +13,7 @@ const SCHEMA = `
     PRIMARY KEY (site, id)
   );
   CREATE INDEX IF NOT EXISTS chunks_by_page ON chunks (page_url);
+  CREATE TABLE IF NOT EXISTS chunks_epoch (site TEXT PRIMARY KEY, epoch TEXT NOT NULL);
   CREATE VIRTUAL TABLE IF NOT EXISTS chunks_fts USING fts5(
     title, headings, text, content = 'chunks', tokenize = 'porter unicode61'
   );
@@ -32,13 +34,17 @@ type Value = string | number | null;
 interface Database {
   exec(sql: string): void;
   run(sql: string, values: readonly Value[]): void;
+  get(sql: string, values: readonly Value[]): Readonly<Record<string, unknown>> | null | undefined;
   close(): void;
 }
 
 /** The used part of node:sqlite, which the types of Node.js 20 lack. */
 interface BuiltIn {
   readonly DatabaseSync: new (path: string) => Pick<Database, 'exec' | 'close'> & {
-    prepare(sql: string): { run(...values: Value[]): unknown };
+    prepare(sql: string): {
+      run(...values: Value[]): unknown;
+      get(...values: Value[]): Readonly<Record<string, unknown>> | undefined;
+    };
   };
 }
 
@@ -79,8 +85,18 @@ export class SqliteIndex implements CorpusSink {
     this.inOneStep(() => ids.forEach((id) => this.db.run(DELETE, [this.site, id])));
   }
 
+  /** Rows that another corpus of the site had are gone: its next sync fills the table again. */
   clear(): void {
-    this.db.run('DELETE FROM chunks WHERE site = ?', [this.site]);
+    this.inOneStep(() => {
+      this.db.run('DELETE FROM chunks WHERE site = ?', [this.site]);
+      this.db.run('INSERT OR REPLACE INTO chunks_epoch VALUES (?, ?)', [this.site, randomUUID()]);
+    });
+  }
+
+  /** Stored with the rows: a file that was deleted has another one. */
+  epoch(): string {
+    this.db.run('INSERT OR IGNORE INTO chunks_epoch VALUES (?, ?)', [this.site, randomUUID()]);
+    return String(this.db.get('SELECT epoch FROM chunks_epoch WHERE site = ?', [this.site])!['epoch']);
   }
 
   close(): void {
@@ -114,6 +130,7 @@ function builtIn(): ((path: string) => Database) | null {
       return {
         exec: (sql) => db.exec(sql),
         run: (sql, values) => void db.prepare(sql).run(...values),
+        get: (sql, values) => db.prepare(sql).get(...values),
         close: () => db.close(),
       };
     };
@@ -131,6 +148,7 @@ function packaged(): ((path: string) => Database) | null {
       return {
         exec: (sql) => db.exec(sql),
         run: (sql, values) => void db.run(sql, [...values]),
+        get: (sql, values) => db.get(sql, [...values]),
         close: () => db.close(),
       };
     };

@@ -88,10 +88,11 @@ export class CorpusRun {
 
   private fill(plan: SyncPlan, ledger: HeldLedger, signal: AbortSignal): Promise<Readonly<FillingCounts>> {
     const { sink, options } = this.call;
-    const { sinkTimeoutMs = SINK_TIMEOUT_MS, guard, confirmRemovals, onProgress } = options;
+    const { sinkTimeoutMs = SINK_TIMEOUT_MS, guard, confirmRemovals, refill = false, onProgress } = options;
     const calls = new SinkCalls(sink, sinkTimeoutMs, signal);
     const filling = new SinkFilling(ledger, calls, {
       signature: plan.signature,
+      refill,
       maxRemovedShare: confirmRemovals ? 1 : (guard?.maxRemovedShare ?? 1),
       signal,
       onPage: (counts, url) => onProgress?.({ phase: 'sink', ...shown(counts), url }),

@@ -1,9 +1,13 @@
 import { withDeadline } from '../../concurrency/with-deadline.js';
 import type { CorpusEntry, CorpusSink, SinkCall } from '../../model/corpus.js';
-import { SinkTimeoutError } from '../../model/errors.js';
+import { InvalidRequestError, SinkTimeoutError } from '../../model/errors.js';
 
 /** Chunks or ids of one call. */
 const MAX_ITEMS = 500;
+
+const MAX_EPOCH_CHARS = 256;
+
+type SinkMethod = 'upsert' | 'remove' | 'clear' | 'epoch';
 
 /** Calls a sink of the host, each time with a deadline. */
 export class SinkCalls {
@@ -21,16 +25,29 @@ export class SinkCalls {
     for (const part of inParts(ids)) await this.call('remove', (call) => this.sink.remove(part, call));
   }
 
+  get canClear(): boolean {
+    return this.sink.clear !== undefined;
+  }
+
   async clear(): Promise<void> {
     if (this.sink.clear) await this.call('clear', (call) => this.sink.clear!(call));
   }
 
+  /** Undefined if the sink does not state an epoch. @throws InvalidRequestError */
+  async epoch(): Promise<string | null | undefined> {
+    if (!this.sink.epoch) return undefined;
+    const epoch: unknown = await this.call('epoch', (call) => this.sink.epoch!(call));
+    if (epoch === null || (typeof epoch === 'string' && epoch !== '' && epoch.length <= MAX_EPOCH_CHARS))
+      return epoch;
+    throw InvalidRequestError.at(['sink', 'epoch'], { code: 'text', mostChars: MAX_EPOCH_CHARS });
+  }
+
   /** @throws the error of the sink, SinkTimeoutError, the reason of the signal */
-  private async call(method: 'upsert' | 'remove' | 'clear', run: (call: SinkCall) => unknown): Promise<void> {
+  private async call<T>(method: SinkMethod, run: (call: SinkCall) => T): Promise<Awaited<T>> {
     const onTimeout = () => new SinkTimeoutError(this.sink.name, method, this.timeoutMs);
-    await withDeadline(this.timeoutMs, this.signal, onTimeout, async (signal) => {
+    return withDeadline(this.timeoutMs, this.signal, onTimeout, async (signal) => {
       signal.throwIfAborted();
-      await run({ signal });
+      return await run({ signal });
     });
   }
 }

@@ -1,6 +1,7 @@
 import type { LedgerRow, StoredEntry } from '../../model/change-log.js';
 import type { CorpusPage } from '../../ports/stores/change-log.port.js';
 import type { HeldLedger } from './held-ledger.js';
+import { preparationOf, writeSignature } from './ledger-signature.js';
 import { differenceOf, UNKNOWN } from './page-difference.js';
 import type { SinkCalls } from './sink-calls.js';
 
@@ -29,6 +30,8 @@ export interface FillingCounts {
 /** How a sink is filled. */
 export interface FillingPlan {
   readonly signature: string;
+  /** Passes the whole corpus to a sink that was cleared. */
+  readonly refill?: boolean;
   /** Fraction of the pages of the sink that may be removed. */
   readonly maxRemovedShare: number;
   readonly signal: AbortSignal;
@@ -55,22 +58,44 @@ export class SinkFilling {
 
   /** @throws the error of the sink, SinkTimeoutError, ConflictError, UnavailableError, the reason of the signal */
   async fill(): Promise<Readonly<FillingCounts>> {
-    await this.begin();
+    const epoch = await this.begin();
     for await (const rows of this.ledger.rows()) for (const { page, seq } of rows) this.known.set(page, seq);
     const before = this.known.size;
     await this.passPages();
     await this.removePages(before);
     for (const page of this.suspects) await this.passSuspect(page);
+    if (epoch === null) await this.note(await this.calls.epoch());
     return this.counts;
   }
 
-  /** Prepares a sink that is new, or that was filled under another signature. */
-  private async begin(): Promise<void> {
+  /** Prepares a sink that is new, that lost its data, or that was filled under another signature. @returns its epoch */
+  private async begin(): Promise<string | null | undefined> {
     const { signature } = this.ledger.state;
-    if (signature === this.plan.signature) return;
-    if (signature === null) await this.calls.clear();
-    else for await (const rows of this.ledger.rows()) for (const row of rows) await this.markStale(row);
-    await this.ledger.note({ signature: this.plan.signature });
+    const epoch = await this.calls.epoch();
+    const preparation = preparationOf(signature, { ...this.plan, epoch });
+    if (preparation === 'none') return epoch;
+    if (preparation === 'clear') await this.calls.clear();
+    if (preparation === 'clear' && this.calls.canClear) await this.dropRows();
+    else await this.markAllStale();
+    const filled = preparation === 'clear' ? await this.calls.epoch() : epoch; // an index that was cleared may have another one
+    await this.note(filled);
+    return filled;
+  }
+
+  private note(epoch: string | null | undefined): Promise<void> {
+    return this.ledger.note({ signature: writeSignature(this.plan.signature, epoch) });
+  }
+
+  private async dropRows(): Promise<void> {
+    for await (const rows of this.ledger.rows())
+      for (const { page } of rows) {
+        this.plan.signal.throwIfAborted();
+        await this.ledger.write({ page, row: null });
+      }
+  }
+
+  private async markAllStale(): Promise<void> {
+    for await (const rows of this.ledger.rows()) for (const row of rows) await this.markStale(row);
   }
 
   private async markStale(row: LedgerRow): Promise<void> {
