@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HistoryService, WebExtractModule } from 'nestjs-web-extract';
+import { HistoryService, SearchService, WebExtractModule } from 'nestjs-web-extract';
 import { CorpusService, type SyncOptions, type SyncRequest } from 'nestjs-web-extract/corpus';
 import { BullDriversModule } from 'nestjs-web-extract/bull';
 import { redisUrl } from './setup/redis.js';
@@ -27,7 +27,7 @@ describe.each(STORES)('A corpus in %s', (store) => {
   const start = async () => {
     const drivers = store === 'redis' ? { drivers: BullDriversModule.forRoot({ redis: { url: redisUrl }, prefix }) } : {}; // prettier-ignore
     const place = store === 'lmdb' ? { dataDir } : {};
-    const options = { auth: { keys: [KEY] }, allowPrivate: ['127.0.0.1'], browser: false, ...place, ...drivers } as const; // prettier-ignore
+    const options = { auth: { keys: [KEY] }, allowPrivate: ['127.0.0.1'], browser: false, search: { local: store !== 'redis' }, ...place, ...drivers } as const; // prettier-ignore
     api = await startApp({ imports: [WebExtractModule.forRoot(options)] });
     corpus = api.app.get(CorpusService);
   };
@@ -165,6 +165,25 @@ describe.each(STORES)('A corpus in %s', (store) => {
     site.answerWith([...PATHS, '/'], { status: 503 });
     expect(await sync(sink)).toMatchObject({ removed: 0, changed: 0, unchanged: 16 });
     expect(sink.content()).toEqual(before);
+  });
+
+  (store === 'redis' ? it.skip : it)('is found by the local search after each sync', async () => {
+    const sink = new MapSink();
+    const found = async (query: string) => {
+      const results = await api.app.get(SearchService).search({ query, limit: 20 });
+      return results.map(({ url }) => url.slice(site.address('').length));
+    };
+    site.say('/3', { First: 'The zebra of page three.' });
+    site.say('/4', { First: 'The zebra of page four.' });
+    for (let round = 0; round < 3; round++) {
+      await sync(sink);
+      expect((await found('zebra')).sort()).toEqual(['/3', '/4']);
+    }
+    site.say('/4', { First: 'The okapi of page four.' });
+    site.answerWith(['/3'], { status: 404 });
+    await sync(sink);
+    expect(await found('zebra')).toEqual([]);
+    expect(await found('okapi')).toEqual(['/4']);
   });
 
   it('fills an index again that has lost its data', async () => {

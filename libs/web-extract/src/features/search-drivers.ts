@@ -5,6 +5,7 @@ import { SearxngSearchProvider } from '../drivers/searxng/searxng.search-provide
 import { ResolvedOptions } from '../model/options.js';
 import { CrawlStore } from '../ports/stores/crawl-store.port.js';
 import { Fetcher } from '../ports/fetcher.port.js';
+import { PageHistory } from '../ports/stores/page-history.port.js';
 import { SearchProvider } from '../ports/search-provider.port.js';
 import { MergedSearchProvider } from '../services/search/merged.search-provider.js';
 
@@ -32,9 +33,9 @@ export const SEARCH: Provider[] = [
   },
   {
     provide: LocalSearchProvider,
-    useFactory: (store: CrawlStore, { search }: ResolvedOptions) =>
-      search.local ? new LocalSearchProvider(store) : null,
-    inject: [CrawlStore, ResolvedOptions],
+    useFactory: (store: CrawlStore, history: PageHistory | null, { search }: ResolvedOptions) =>
+      search.local ? new LocalSearchProvider(store, { log: history?.changes ?? null }) : null,
+    inject: [CrawlStore, PageHistory, ResolvedOptions],
   },
   {
     provide: SearchProvider,

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SearchFailedError, UnavailableError } from '../../model/errors.js';
+import type { Page } from '../../model/page/page.js';
 import type { CrawlStore } from '../../ports/stores/crawl-store.port.js';
 import {
   FACTS,
@@ -11,8 +12,13 @@ import {
   takeOne,
   urlOf,
 } from '../../testing/contracts/crawl-store/samples.contract.js';
+import { someContent } from '../../testing/contracts/change-log.contract.js';
+import { someHead, someHistoryKey, someUpdate } from '../../testing/contracts/page-history.contract.js';
 import { LmdbCrawlStore } from '../lmdb/lmdb.crawl-store.js';
+import { MemoryPageHistory } from '../in-process/memory.page-history.js';
 import { LocalSearchProvider } from './local.search-provider.js';
+
+const SAME = { previousAt: null, status: 'same', visibility: 'visible' } as const;
 
 const noSignal = () => new AbortController().signal;
 
@@ -29,12 +35,16 @@ describe('LocalSearchProvider', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  async function crawlPages(pages: Record<string, string>, owner = 'anna'): Promise<string> {
+  async function crawlPages(
+    pages: Record<string, string>,
+    owner = 'anna',
+    more: Partial<Page> = {},
+  ): Promise<string> {
     const seeds = Object.keys(pages).map((path) => urlOf(path));
     const id = await startCrawl(store, { owner, seeds, createdAt: ++createdAt });
     for (const _ of Object.keys(pages)) {
       const task = await takeOne(store, id);
-      const page = { ...pageOf(task.url), ...pageFieldsOf(pages[task.key] ?? '') };
+      const page = { ...pageOf(task.url), ...pageFieldsOf(pages[task.key] ?? ''), ...more };
       await store.frontier.complete(task, { kind: 'page', page, keys: [], credits: 1 }, [], FACTS);
     }
     return id;
@@ -59,6 +69,40 @@ describe('LocalSearchProvider', () => {
     expect(await find(provider, 'zebra')).toEqual(['/a']);
     await crawlPages({ '/c': 'one more zebra' });
     expect((await find(provider, 'zebra')).sort()).toEqual(['/a', '/c']);
+  });
+
+  it('keeps pages that a later crawl reports as unchanged without their text', async () => {
+    await crawlPages({ '/a': 'a zebra' });
+    await crawlPages({ '/a': '' }, 'anna', { change: SAME });
+    expect(await find(new LocalSearchProvider(store), 'zebra')).toEqual(['/a']);
+  });
+
+  it('finds the pages of corpora, also when their crawl has expired', async () => {
+    const history = new MemoryPageHistory({ maxBytes: 40_000_000, maxBytesPerOwner: 10_000_000 });
+    const feed = { owner: 'anna', tag: 'docs' };
+    await history.changes.open(feed, { variant: 'plain', maxChunkTokens: null }, { maxFeeds: 1 });
+    const visit = async (path: string, text: string) => {
+      const key = someHistoryKey({ url: urlOf(path), tag: 'docs' });
+      const { entry } = await history.find(key);
+      const expectedSeq = (await history.changes.page(key))?.seq ?? 0;
+      const write = { kind: 'upsert', key, expectedSeq, url: key.url, fingerprint: text, shape: 's', content: someContent(text) } as const; // prettier-ignore
+      await history.record(key, someUpdate({ head: someHead({ url: key.url }), feed: [write] }), entry?.revision ?? 0); // prettier-ignore
+    };
+    await visit('/a', 'a zebra');
+    await visit('/b', 'a horse');
+    const provider = new LocalSearchProvider(store, { log: history.changes });
+    expect(await find(provider, 'zebra')).toEqual(['/a']);
+    expect(await find(provider, 'zebra', 'berta')).toEqual([]);
+    createdAt = Date.now() + 1_000;
+    const id = await crawlPages({ '/a': 'the zebra, crawled later' });
+    expect(await find(provider, 'zebra')).toEqual(['/a']);
+    await store.finish(id, 'completed', null, 0);
+    expect(await find(provider, 'zebra')).toEqual(['/a']);
+    await visit('/a', 'an okapi');
+    expect(await find(provider, 'zebra')).toEqual([]);
+    expect(await find(provider, 'okapi')).toEqual(['/a']);
+    await history.forget('anna');
+    expect(await find(provider, 'okapi')).toEqual([]);
   });
 
   it('tells what a page says about the search', async () => {

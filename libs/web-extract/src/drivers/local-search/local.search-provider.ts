@@ -6,12 +6,13 @@ import { indexedStem } from '../../convert/words/count-stems.js';
 import { SearchFailedError } from '../../model/errors.js';
 import { liesIn, liesWithin } from '../../model/lies-within.js';
 import type { SearchAnswer, SearchHit, SearchQuery, SearchTimeRange } from '../../model/search/search.js';
+import type { ChangeLog } from '../../ports/stores/change-log.port.js';
 import type { CrawlStore } from '../../ports/stores/crawl-store.port.js';
 import { SearchProvider } from '../../ports/search-provider.port.js';
 import { excerpt } from './excerpt.js';
 import { OwnerIndex } from './owner-index.js';
 import type { IndexedPage } from './page-index.js';
-import { descriptionOf, textOf, titleOf } from './page-words.js';
+import { descriptionOf, textOf, titleOf, type SearchablePage } from './page-words.js';
 import { TurnLine } from './turn-line.js';
 import { kept } from '../../model/kept.js';
 
@@ -50,10 +51,12 @@ interface LocalSearchOptions {
    * MiB at most
    */
   readonly maxBytes?: number;
+  /** Corpora to search, too. @default none */
+  readonly log?: ChangeLog | null;
 }
 
 /**
- * Searches the pages that an owner's own crawls collected, as long as their results are kept. No data leaves the
+ * Searches the pages that an owner's own crawls collected, as long as their results are kept, and the pages of the owner's corpora. No data leaves the
  * process.
  *
  * The index is built from the CrawlStore on demand and needs no maintenance: pages are found once they are stored,
@@ -92,7 +95,7 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
     const isWanted = ({ writtenAt }: IndexedPage) => (writtenAt ?? Infinity) >= notBefore;
     const found = await index.pages.search(query.query, isWanted, signal);
     return {
-      hits: await this.toHits(found.slice(0, query.limit), query),
+      hits: await this.toHits(index, found.slice(0, query.limit), query),
       warnings: [...(isCurrent ? [] : [NOT_YET]), ...(index.isFull ? [FULL] : [])],
     };
   }
@@ -115,6 +118,7 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
       maxPages: maxPagesPerOwner,
       maxBytes: OWNER_SHARE * this.maxBytes,
       turns: this.turns,
+      log: this.options.log ?? null,
       onGrowth: () => this.makeRoom(owner),
     });
   }
@@ -155,11 +159,15 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
   }
 
   /** Reads pages one at a time: they may be large. */
-  private async toHits(places: readonly IndexedPage[], query: SearchQuery): Promise<SearchHit[]> {
+  private async toHits(
+    index: OwnerIndex,
+    places: readonly IndexedPage[],
+    query: SearchQuery,
+  ): Promise<SearchHit[]> {
     const stems = new Set(searchTerms(query.query).map(indexedStem));
     const hits: SearchHit[] = [];
     for (const place of places) {
-      const hit = await this.toHit(place, stems);
+      const hit = await this.toHit(index, place, stems);
       if (hit && liesAsAsked(hit.url, query)) hits.push(hit);
     }
     return hits;
@@ -167,18 +175,27 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
 
   /** Null if the page has expired since. */
   private async toHit(
-    { crawlId, position }: IndexedPage,
+    index: OwnerIndex,
+    place: IndexedPage,
     stems: ReadonlySet<string>,
   ): Promise<SearchHit | null> {
+    const page = await this.pageAt(index, place);
+    if (!page) return null;
+    const description = descriptionOf(page) ?? excerpt(textOf(page), stems);
+    return { url: page.url, title: titleOf(page) || page.url, description, provider: 'local' };
+  }
+
+  private async pageAt(
+    index: OwnerIndex,
+    { crawlId, position, tag }: IndexedPage,
+  ): Promise<SearchablePage | null> {
+    if (tag !== undefined) return (await index.corpora?.page({ tag, position })) ?? null;
     const { pages } = await this.store.results.pages(crawlId, {
       from: position,
       maxPages: 1,
       maxBytes: Infinity,
     });
-    const [page] = pages;
-    if (!page) return null;
-    const description = descriptionOf(page) ?? excerpt(textOf(page), stems);
-    return { url: page.url, title: titleOf(page) || page.url, description, provider: 'local' };
+    return pages[0] ?? null;
   }
 }
 

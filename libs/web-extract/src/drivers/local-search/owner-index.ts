@@ -1,6 +1,9 @@
 import type { CrawlNote } from '../../model/crawl/crawl.js';
+import type { ChangeLog } from '../../ports/stores/change-log.port.js';
 import type { CrawlStore } from '../../ports/stores/crawl-store.port.js';
-import { byAge, PageIndex, type PageAge } from './page-index.js';
+import { byAge, PageIndex, type IndexedPage, type PageAge } from './page-index.js';
+import type { SearchablePage } from './page-words.js';
+import { CorpusPages } from './corpus-pages.js';
 import type { TurnLine } from './turn-line.js';
 import { wantedPages, type WantedPages } from './wanted-pages.js';
 
@@ -16,6 +19,8 @@ export interface OwnerIndexOptions {
   readonly maxBytes: number;
   /** Shared by all indexes: each page is indexed in its own turn of the event loop. */
   readonly turns: TurnLine;
+  /** Corpora of the owner; null if there is no history. */
+  readonly log: ChangeLog | null;
   /** Called when pages have been added. */
   readonly onGrowth: () => void;
 }
@@ -25,6 +30,8 @@ interface Read {
   from: number;
   to: number;
 }
+
+type Place = Omit<IndexedPage, 'writtenAt'>;
 
 /** The index of one owner's pages, updated on each search. The newest pages are read first. */
 export class OwnerIndex {
@@ -38,16 +45,21 @@ export class OwnerIndex {
   private readonly isSearchable = new Map<string, boolean>();
 
   readonly pages = new PageIndex();
+  /** The pages of the owner's corpora; null if there is no history. */
+  readonly corpora: CorpusPages | null;
+  private isCut = false;
 
   constructor(
     private readonly store: CrawlStore,
     private readonly owner: string,
     private readonly options: OwnerIndexOptions,
-  ) {}
+  ) {
+    this.corpora = options.log && new CorpusPages(options.log, owner);
+  }
 
   /** True if older pages were dropped to save memory. */
   get isFull(): boolean {
-    return this.floor !== null;
+    return this.floor !== null || this.isCut;
   }
 
   /** Adds newly crawled pages and drops expired ones. Concurrent calls share one update. */
@@ -63,11 +75,39 @@ export class OwnerIndex {
 
   private async update(): Promise<void> {
     const wanted = wantedPages(await this.searchable(), this.options.maxPages);
+    await this.corpora?.refresh();
     await this.forgetExpired(wanted);
     for (const range of wanted) {
       await this.readNewer(range);
       await this.readOlder(range);
     }
+    if (this.corpora) await this.readCorpora(this.corpora);
+  }
+
+  /** Adds the pages of corpora that no job of the store has in this version. */
+  private async readCorpora(corpora: CorpusPages): Promise<void> {
+    this.isCut &&= corpora.unread.length === 0;
+    for (const tag of corpora.unread) {
+      const indexed = new Set<number>();
+      for (const place of this.pages.places()) if (place.tag === tag) indexed.add(place.position);
+      for await (const { page, place } of corpora.missing(tag, (position) => indexed.has(position))) {
+        this.isCut ||= this.pages.size >= this.options.maxPages;
+        if (this.isCut) return;
+        if (!(await this.addFromCorpus(page, place))) return;
+      }
+      corpora.markRead(tag);
+    }
+  }
+
+  /** @returns false if the index is closed */
+  private async addFromCorpus(page: SearchablePage, place: Place): Promise<boolean> {
+    if (this.floor !== null && byAge(place, this.floor) <= 0) return true;
+    await this.options.turns.next();
+    if (this.closing.signal.aborted) return false;
+    this.pages.add(page, place);
+    await this.makeRoom();
+    this.options.onGrowth();
+    return true;
   }
 
   /** The owner's searchable jobs: those without `zeroDataRetention`. */
@@ -91,7 +131,12 @@ export class OwnerIndex {
       if (!range || read.from >= read.to) this.read.delete(id);
     }
     const { size } = this.pages;
-    await this.pages.keep(({ crawlId, position }) => position >= (ranges.get(crawlId)?.from ?? Infinity));
+    await this.pages.keep(({ crawlId, position, tag }) =>
+      tag === undefined
+        ? position >= (ranges.get(crawlId)?.from ?? Infinity)
+        : this.corpora?.has({ tag, position }) === true,
+    );
+    if (this.pages.size < size) this.corpora?.markUnread();
     if (this.pages.size < size && this.pages.bytes < ROOMY_SHARE * this.options.maxBytes) this.floor = null;
   }
 

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { samePageKey } from '../../web/url/same-page.js';
 import { Bm25Index } from '../../convert/words/bm25-index.js';
-import type { Page } from '../../model/page/page.js';
-import { wordsOf } from './page-words.js';
+import { isWithoutText, wordsOf, type SearchablePage } from './page-words.js';
 
 /** Location of an indexed page in the store. */
 export interface IndexedPage extends PageAge {
   readonly crawlId: string;
+  /** Tag of the change feed whose entry has the page at `position`; absent for results of crawls. */
+  readonly tag?: string;
   /** Epoch time, null if the page states no date. */
   readonly writtenAt: number | null;
 }
@@ -39,8 +40,8 @@ export class PageIndex {
     return this.words.bytes + ENTRY_BYTES * this.entries.size;
   }
 
-  add(page: Page, place: Omit<IndexedPage, 'writtenAt'>): void {
-    if (page.statusCode >= 400) return;
+  add(page: SearchablePage, place: Omit<IndexedPage, 'writtenAt'>): void {
+    if (page.statusCode >= 400 || isWithoutText(page)) return;
     const key = keyOf(page.url);
     const known = this.ids.get(key);
     if (known !== undefined) {
@@ -50,6 +51,11 @@ export class PageIndex {
     const id = this.words.add(wordsOf(page));
     this.entries.set(id, { ...place, key, writtenAt: writtenAt(page) });
     this.ids.set(key, id);
+  }
+
+  /** The locations of all pages. */
+  *places(): Generator<IndexedPage> {
+    yield* this.entries.values();
   }
 
   /** Drops the pages for which `isKept` returns false. */
@@ -95,7 +101,7 @@ export const byAge = (a: PageAge, b: PageAge): number => a.createdAt - b.created
 const keyOf = (url: string): string =>
   createHash('sha256').update(samePageKey(url)).digest('base64url').slice(0, 22);
 
-function writtenAt({ metadata }: Page): number | null {
+function writtenAt({ metadata }: SearchablePage): number | null {
   const time = Date.parse((metadata.modifiedAt ?? metadata.publishedAt ?? '').slice(0, 100));
   return Number.isNaN(time) ? null : time;
 }

@@ -6,8 +6,12 @@ import type { Page } from '../../model/page/page.js';
 const MAX_TITLE_CHARS = 500;
 const MAX_DESCRIPTION_CHARS = 1_000;
 
+/** The fields of a page that are searched. */
+export type SearchablePage = Pick<Page, 'url' | 'statusCode' | 'metadata' | 'markdown'> &
+  Partial<Pick<Page, 'html' | 'rawHtml' | 'searchText' | 'change'>>;
+
 /** The words of a page by field. */
-export function wordsOf(page: Page): WordsOfDocument {
+export function wordsOf(page: SearchablePage): WordsOfDocument {
   const body = textOf(page);
   const headings = [...body.matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) => heading);
   return {
@@ -21,14 +25,18 @@ export function wordsOf(page: Page): WordsOfDocument {
   };
 }
 
-export const titleOf = ({ metadata }: Page): string =>
+export const titleOf = ({ metadata }: SearchablePage): string =>
   (metadata.title ?? metadata.openGraph.title ?? '').slice(0, MAX_TITLE_CHARS);
 
-export const descriptionOf = ({ metadata }: Page): string | null =>
+export const descriptionOf = ({ metadata }: SearchablePage): string | null =>
   metadata.description?.slice(0, MAX_DESCRIPTION_CHARS) ?? null;
 
 /** The text stored by the conversion, or computed here for pages stored without it. */
-export const textOf = (page: Page): string => page.searchText ?? searchTextOf(page);
+export const textOf = (page: SearchablePage): string => page.searchText ?? searchTextOf(page);
+
+/** True if the page was reported as unchanged, without its text: the text is that of an earlier visit. */
+export const isWithoutText = (page: SearchablePage): boolean =>
+  page.change?.status === 'same' && textOf(page).trim() === '';
 
 /** Splits a path such as `getStarted/v2` into words, without the scheme. */
 function addressWords(url: string): string {
