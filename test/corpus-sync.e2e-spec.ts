@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HistoryService, SearchService, WebExtractModule } from 'nestjs-web-extract';
+import { CrawlService, HistoryService, SearchService, WebExtractModule } from 'nestjs-web-extract';
 import { CorpusService, type SyncOptions, type SyncRequest } from 'nestjs-web-extract/corpus';
 import { BullDriversModule } from 'nestjs-web-extract/bull';
 import { redisUrl } from './setup/redis.js';
@@ -130,6 +130,29 @@ describe.each(STORES)('A corpus in %s', (store) => {
     expect(await sync(sink)).toMatchObject({ removed: 0, held: 12, unchanged: 16 });
     expect(await sync(sink, { confirmRemovals: true })).toMatchObject({ removed: 12, held: 0, unchanged: 4 });
     expect(sink.content()).toEqual(await rebuilt());
+  });
+
+  it('loses the pages that a crawl at its limit finds gone itself, and reports those that it has not checked', async () => {
+    const sink = new MapSink();
+    expect(await sync(sink)).toMatchObject({ incomplete: null, notChecked: 0 });
+    site.answerWith(['/0', '/1'], { status: 404 });
+    const crawl = { url: site.address(), limit: 6 };
+    const counts = { removed: 2, held: 0, incomplete: 'limit', notChecked: 10 };
+    expect(await sync(sink, { confirmRemovals: true }, { crawl })).toMatchObject(counts);
+    expect(sink.paths()).toEqual(ALL.filter((path) => path !== '/0' && path !== '/1'));
+    site.answerWith(['/2'], { status: 404 });
+    const uncounted = await sync(sink, {}, { crawl, errorPagesCount: false });
+    expect(uncounted).toMatchObject({ removed: 1, failed: 0, incomplete: 'limit', notChecked: 7 });
+  });
+
+  it('reads at most twice the limit when error pages do not count', async () => {
+    const sink = new MapSink();
+    await sync(sink);
+    site.answerWith(PATHS.slice(0, 12), { status: 404 });
+    const crawl = { url: site.address(), limit: 4, maxConcurrency: 1 };
+    const { crawlId, held } = await sync(sink, {}, { crawl, errorPagesCount: false });
+    const { counters } = await api.app.get(CrawlService).status(crawlId);
+    expect([counters.pages, counters.failed, held]).toEqual([4, 4, 0]);
   });
 
   it('is passed again under another signature', async () => {

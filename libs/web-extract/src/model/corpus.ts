@@ -58,6 +58,11 @@ export interface SyncRequest {
    * 256 characters. @default ''
    */
   readonly signature?: string;
+  /**
+   * Whether pages with a status of 400 or higher count towards the limit of a crawl. If false, at most twice the limit is
+   * read. @default true
+   */
+  readonly errorPagesCount?: boolean;
 }
 
 /** Limits on the removals of one sync. */
@@ -113,6 +118,8 @@ export interface SyncCounts {
   readonly skipped: number;
   /** URLs that could not be read: their pages stay as they are. */
   readonly failed: number;
+  /** Pages of the corpus that the crawl has not checked, because it reached its limit; 0 otherwise. */
+  readonly notChecked: number;
   /** Bytes of stored bodies that were not sent again. */
   readonly bytesSaved: number;
 }
@@ -122,4 +129,9 @@ export interface SyncResult extends SyncCounts {
   readonly crawlId: string;
   /** Status of the crawl. Nothing is removed because of a crawl that was not completed. */
   readonly crawlStatus: Exclude<CrawlStatus, 'running'>;
+  /**
+   * `limit` if the crawl has reached its limit: pages that it has not visited stay in the corpus, also with `confirmRemovals`. Null: all pages
+   * were visited.
+   */
+  readonly incomplete: 'limit' | null;
 }

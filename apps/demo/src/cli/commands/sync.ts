@@ -107,6 +107,10 @@ function conclude(result: SyncResult, { terminal }: Invocation): number {
   const { held, crawlStatus } = result;
   if (crawlStatus !== 'completed')
     terminal.note(`The crawl ${crawlStatus}: nothing is removed because of it`);
+  if (result.incomplete === 'limit')
+    terminal.note(
+      `The crawl reached its limit: ${result.notChecked} pages were not checked and stay as they are; raise --limit`,
+    );
   if (held > 0)
     terminal.note(`${held} pages are gone, more than a fifth: add --confirm-removals to remove them`);
   terminal.note(summaryOf(result));

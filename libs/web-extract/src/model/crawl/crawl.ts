@@ -101,6 +101,12 @@ export interface CrawlRequest {
    */
   readonly skipErrorPages?: boolean;
   /**
+   * Whether pages with a status of 400 or higher count towards the limit of a crawl with change tracking. If false, their changes are recorded,
+   * and as many of them as the limit are stored as failures with the code `PAGE_STATUS_<status>`: at most twice the limit is read.
+   * @default true
+   */
+  readonly errorPagesCount?: boolean;
+  /**
    * Keep the responses of pages for exports: status, headers and decoded body, at most 10 MiB each. Cookies are masked. Results become
    * larger by about the size of the pages.
    * @default false

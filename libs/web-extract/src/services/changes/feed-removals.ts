@@ -26,14 +26,22 @@ export class FeedRemovals {
     private readonly events: EventStream,
   ) {}
 
-  /** Writes the removals that a completed job found, or holds them if they are too many. @param jobId null: those of single scrapes */
-  async settle(name: FeedName, jobId: string | null, nowMs = Date.now()): Promise<SettledRemovals> {
+  /**
+   * Writes the removals that a completed job found, or holds them if they are too many.
+   * @param jobId null: those of single scrapes
+   * @param isWhole false: the job did not visit all pages, and decides about those only that it found itself
+   */
+  async settle(
+    name: FeedName,
+    jobId: string | null,
+    { isWhole = true, nowMs = Date.now() }: { readonly isWhole?: boolean; readonly nowMs?: number } = {},
+  ): Promise<SettledRemovals> {
     const log = this.history?.changes;
     const feed = log && (await log.state(name));
     if (!log || !feed) return NOTHING;
     const candidates: PendingRemoval[] = [];
     for await (const part of log.pending(name))
-      candidates.push(...part.filter((found) => found.jobId === jobId || (jobId !== null && found.visits >= LAST_VISIT))); // prettier-ignore
+      candidates.push(...part.filter((found) => found.jobId === jobId || (isWhole && jobId !== null && found.visits >= LAST_VISIT))); // prettier-ignore
     if (candidates.length === 0) return NOTHING;
     const share = this.options.history?.maxRemovedShare ?? 1;
     const isGuarded = candidates.length > ALWAYS_ALLOWED && candidates.length > share * feed.live;

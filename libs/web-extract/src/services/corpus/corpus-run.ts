@@ -6,11 +6,13 @@ import type { ResolvedOptions } from '../../model/options.js';
 import type { ResolvedHistoryOptions } from '../../model/options/freshness.options.js';
 import type { ChangeLog } from '../../ports/stores/change-log.port.js';
 import type { FeedRemovals } from '../changes/feed-removals.js';
+import { hasReachedLimit } from '../crawl/planning/pages-of-job.js';
 import type { CorpusCrawl } from './corpus-crawl.js';
 import { HeldLedger } from './held-ledger.js';
 import { SinkCalls } from './sink-calls.js';
 import { SinkFilling, type FillingCounts } from './sink-filling.js';
 import { planSync, type SyncPlan } from './sync-plan.js';
+import { notCheckedOf, uncountedGone } from './unchecked-pages.js';
 
 const SINK_TIMEOUT_MS = 300_000;
 
@@ -103,13 +105,16 @@ export class CorpusRun {
   private async resultOf(job: CrawlJob, counts: FillingCounts): Promise<SyncResult> {
     const { failed, blocked, changes } = job.counters;
     const state = await this.tools.log.state(this.call.feed);
+    const isAtLimit = hasReachedLimit(job);
     const pages: SyncCounts = {
       ...counts,
       held: counts.held + (state?.held ?? 0),
-      failed: failed + blocked,
+      failed: Math.max(0, failed - uncountedGone(job)) + blocked,
+      notChecked: isAtLimit ? notCheckedOf(job, state) : 0,
       bytesSaved: changes?.bytesSaved ?? 0,
     };
-    return { ...pages, crawlId: job.id, crawlStatus: job.status as SyncResult['crawlStatus'] };
+    const crawlStatus = job.status as SyncResult['crawlStatus'];
+    return { ...pages, crawlId: job.id, crawlStatus, incomplete: isAtLimit ? 'limit' : null };
   }
 }
 

@@ -80,7 +80,7 @@ export class CorpusService {
     };
     try {
       const result = await run.run();
-      const { crawlId: _, crawlStatus: __, ...counts } = result;
+      const { crawlId: _, crawlStatus: __, incomplete: ___, ...counts } = result;
       report({ outcome: 'completed', reason: null, counts });
       return result;
     } catch (error) {

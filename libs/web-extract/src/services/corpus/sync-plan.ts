@@ -21,7 +21,7 @@ export interface SyncPlan {
  * @param maxChunkTokens chunk setting of the feed
  */
 export function planSync(
-  { crawl, tag, signature = '' }: SyncRequest,
+  { crawl, tag, signature = '', errorPagesCount = true }: SyncRequest,
   maxChunkTokens: number | null,
   { limits }: Pick<ResolvedOptions, 'limits'>,
 ): SyncPlan {
@@ -31,6 +31,7 @@ export function planSync(
   const job = {
     ...given,
     retainForMs,
+    ...(errorPagesCount || 'urls' in given ? {} : { errorPagesCount }),
     page: {
       ...page,
       formats: formats.includes('markdown') ? formats : (['markdown', ...formats] as const),

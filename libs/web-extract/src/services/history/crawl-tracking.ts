@@ -7,7 +7,7 @@ import type { CrawlJob, CrawlUrl, PageTask } from '../../model/crawl/crawl.js';
 import { UnavailableError } from '../../model/errors.js';
 import { PageHistory, type RememberedPage } from '../../ports/stores/page-history.port.js';
 import type { Frontier } from '../../ports/stores/frontier.port.js';
-import { namesPages, requestOf } from '../crawl/planning/pages-of-job.js';
+import { hasReachedLimit, namesPages, requestOf } from '../crawl/planning/pages-of-job.js';
 import { FeedRemovals } from '../changes/feed-removals.js';
 import { historyKey } from './history-key.js';
 import { PageTracker, type Untracked } from './page-tracker.js';
@@ -104,12 +104,12 @@ export class CrawlTracking {
     return dates;
   }
 
-  /** Settles the removals that a job found, before it completes. */
+  /** Settles the removals that a job found, before it completes. One that reached its limit decides about pages that it visited itself. */
   async settle(job: TrackedJob): Promise<void> {
-    const { request, owner, counters } = job;
-    const isWhole = namesPages(job) || counters.pages < (request.limit ?? Infinity);
-    if (!this.isTracked(job) || !this.tracker.isOn || !isWhole) return;
-    await this.removals.settle({ owner, tag: request.page?.track?.tag ?? '' }, job.id);
+    const { request, owner } = job;
+    if (!this.isTracked(job) || !this.tracker.isOn) return;
+    const name = { owner, tag: request.page?.track?.tag ?? '' };
+    await this.removals.settle(name, job.id, { isWhole: !hasReachedLimit(job) });
   }
 
   /** The job is over. */

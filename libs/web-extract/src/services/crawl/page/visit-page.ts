@@ -225,7 +225,17 @@ export class PageVisit {
       finish: (read) => this.finishTracked(task, read, visit, time),
     });
     this.checkScope(task, tracked.page.url);
+    if (await this.isUncounted(tracked.page.statusCode))
+      return { ...skipped(task, { ...tracked, bytes: tracked.counts.bytes }), changes: tracked.counts };
     return this.asVisited(withTimings(tracked.page, this.job.request.page ?? {}, run), tracked);
+  }
+
+  /** True for an error page that does not count towards the limit: as many as the limit, so that the crawl ends. */
+  private async isUncounted(statusCode: number): Promise<boolean> {
+    const { errorPagesCount = true, limit } = this.job.request;
+    if (errorPagesCount || limit === undefined || !isErrorStatus(statusCode)) return false;
+    const job = await this.tools.store.find(this.job.id);
+    return job !== null && job.counters.failed + job.counters.leased <= limit;
   }
 
   private async finishTracked(task: PageTask, reading: PageReading, visit: TrackedVisit, time: VisitTime) {

@@ -52,7 +52,10 @@ export function endOf(result: Visited | Postponed | Left): RunEnd {
 }
 
 /** A page that is stored as a failure. It is read only for its links. */
-export function skipped(task: PageTask, { page, anchors, bytes }: PageReading): Visited {
+export function skipped(
+  task: PageTask,
+  { page, anchors, bytes }: Pick<PageReading, 'page' | 'anchors' | 'bytes'>,
+): Visited {
   const { statusCode, url } = page;
   const failure = failureOf(task, new ErrorPageError(task.url, statusCode));
   return {

@@ -17,6 +17,10 @@ export function inJob<T extends Pick<PageRequest, 'extraction' | 'onModelFailure
 export const namesPages = ({ request }: Pick<CrawlJob, 'request'>): boolean =>
   request.kind === 'batch' || request.kind === 'extract';
 
+/** True if a crawl has read as many pages as it may: others may exist. */
+export const hasReachedLimit = (job: Pick<CrawlJob, 'request' | 'counters'>): boolean =>
+  !namesPages(job) && job.counters.pages >= (job.request.limit ?? Infinity);
+
 /** True if an extract job has exceeded its time limit; other jobs have none. */
 export const isTimeUp = ({ request }: Pick<CrawlJob, 'request'>): boolean =>
   request.gathering !== undefined && Date.now() >= request.gathering.endsAt;
