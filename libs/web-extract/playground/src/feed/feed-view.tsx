@@ -4,6 +4,7 @@ import { CopyButton } from '../ui/copy-button.js';
 import { FeedEntryView } from './feed-entry.js';
 import type { ReadFeed } from './feed-reader.js';
 import { countOf, lastText, snapshotText } from './feed-text.js';
+import { OwnerNote } from '../ui/owner-note.js';
 
 const RESTARTED =
   'The cursor has expired: the feed was deleted or the entries after the cursor are not stored any more. It was read again from its beginning.';
@@ -31,6 +32,7 @@ export function FeedView({ feed, more, isLoading }: FeedViewProps) {
       <Warning text={isRestarted ? RESTARTED : undefined} />
       <Warning text={warning} />
       {dropped > 0 && <p class="quiet">Shows the last {count(entries.length)} entries.</p>}
+      {entries.length === 0 && <OwnerNote />}
       <div class="feed-entries">
         {entries.map((entry, at) => (
           <FeedEntryView key={dropped + at} entry={entry} />

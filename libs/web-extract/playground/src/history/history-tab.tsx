@@ -7,6 +7,7 @@ import { TableScroll } from '../ui/table-scroll.js';
 import { PageHistory } from './page-history.js';
 import { clearHistory, readHistory } from './scrape-history.js';
 import { useJobs, type Job } from './use-jobs.js';
+import { OwnerNote } from '../ui/owner-note.js';
 
 /** Recent scrapes of this tab and jobs of the key. */
 export function HistoryTab() {
@@ -96,7 +97,12 @@ function Jobs() {
       </div>
       {state.phase === 'loading' && <p class="quiet">Loading …</p>}
       {state.phase === 'failed' && <ErrorNotice error={state.error} retry={reload} />}
-      {state.phase === 'done' && state.answer.length === 0 && <p class="quiet">No jobs.</p>}
+      {state.phase === 'done' && state.answer.length === 0 && (
+        <>
+          <p class="quiet">No jobs.</p>
+          <OwnerNote />
+        </>
+      )}
       {state.phase === 'done' && state.answer.length > 0 && <JobTable jobs={state.answer} />}
     </section>
   );

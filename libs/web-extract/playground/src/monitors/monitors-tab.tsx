@@ -13,6 +13,7 @@ import { MonitorDetail } from './monitor-detail.js';
 import { MONITOR_GROUPS, monitorCall, SCHEDULE_FIELDS, SUBJECT_FIELDS, SUBJECTS } from './monitor-fields.js';
 import { MonitorList } from './monitor-list.js';
 import { useMonitors } from './use-monitors.js';
+import { OwnerNote } from '../ui/owner-note.js';
 
 const POLL_MS = 2_000;
 
@@ -98,7 +99,12 @@ function MonitorsView({ opened, open }: MonitorsViewProps) {
       {problem}
       {state.phase === 'failed' && <ErrorNotice error={state.error} retry={reload} />}
       {!known && state.phase === 'loading' && <Loading label="Loading the monitors …" />}
-      {known?.length === 0 && <p class="quiet">No monitors yet. Create one with the form.</p>}
+      {known?.length === 0 && (
+        <>
+          <p class="quiet">No monitors yet. Create one with the form.</p>
+          <OwnerNote />
+        </>
+      )}
       {known && known.length > 0 && <MonitorList monitors={known} change={change} open={open} />}
     </>
   );

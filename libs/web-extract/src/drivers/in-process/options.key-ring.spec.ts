@@ -16,6 +16,24 @@ describe('a list of keys', () => {
     expect(ring.isOpen).toBe(false);
   });
 
+  it('has keys with a stated owner, such as that of what the application starts', async () => {
+    const ring = ringOf({ keys: [{ key: 'one', owner: 'host' }, { key: 'two' }, 'three'] });
+    expect(await ring.find('one')).toEqual({ owner: 'host' });
+    expect(await ring.find('two')).toEqual(await ringOf({ keys: ['two'] }).find('two'));
+    expect(await ring.find('three')).not.toBeNull();
+    expect(await ring.find('four')).toBeNull();
+  });
+
+  it.each([
+    [{ key: 'one', owner: '' }, 'must have a text as keys[0].owner'],
+    [{ key: 'one', name: 'first' }, 'has an unknown field keys[0].name'],
+    [{ owner: 'host' }, 'has no value at keys[0]'],
+    [{ key: 'a b' }, 'holds a key with blanks'],
+    [5, 'must be false, { keys: [...] }'],
+  ])('refuses %j', (entry, message) => {
+    expect(() => ringOf({ keys: [entry as never] })).toThrow(message);
+  });
+
   it('names the same owner after a restart', async () => {
     expect(await ringOf({ keys: ['one'] }).find('one')).toEqual(
       await ringOf({ keys: ['two', 'one'] }).find('one'),

@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { UnavailableError, WebExtractError } from '../../model/errors.js';
 import { ResolvedOptions, type AuthOptions } from '../../model/options.js';
+import type { ConfiguredKey } from '../../model/options/key.options.js';
 import type { Principal } from '../../model/keys/principal.js';
 import { KeyRing } from '../../ports/key-ring.port.js';
 
@@ -40,8 +41,8 @@ const generateKey = (): string => `we-${randomBytes(24).toString('base64url')}`;
 
 function checkOf(auth: Exclude<AuthOptions, false>): (key: string) => Promise<Principal | null> {
   if ('keys' in auth) {
-    const hashes = auth.keys.map(sha256);
-    return async (key) => findHash(hashes, sha256(key));
+    const holders = auth.keys.map(holderOf);
+    return async (key) => findHolder(holders, sha256(key));
   }
   return async (key) => {
     const verdict = await answerOf(() => auth.validate(key));
@@ -75,10 +76,21 @@ async function inTime(validate: () => unknown): Promise<unknown> {
 }
 
 /** Compares with every key, so that the duration reveals nothing about a near match. */
-function findHash(hashes: readonly Buffer[], wanted: Buffer): Principal | null {
+function findHolder(holders: readonly Holder[], wanted: Buffer): Principal | null {
   let found: Principal | null = null;
-  for (const hash of hashes) if (timingSafeEqual(hash, wanted)) found = { owner: ownerOf(hash) };
+  for (const { hash, principal } of holders) if (timingSafeEqual(hash, wanted)) found = principal;
   return found;
+}
+
+interface Holder {
+  readonly hash: Buffer;
+  readonly principal: Principal;
+}
+
+function holderOf(entry: string | ConfiguredKey): Holder {
+  const { key, owner }: ConfiguredKey = typeof entry === 'string' ? { key: entry } : entry;
+  const hash = sha256(key);
+  return { hash, principal: { owner: owner ?? ownerOf(hash) } };
 }
 
 const sha256 = (key: string): Buffer => createHash('sha256').update(key).digest();

@@ -4,26 +4,57 @@ import { boolean, integerFrom, isTexts, textLike } from './kinds.js';
 import { option, Option, optionOf, type Check } from './option.js';
 import { group, type OptionsOf } from './option-table.js';
 
+/** A key that the host accepts. */
+export interface ConfiguredKey {
+  readonly key: string;
+  /**
+   * Owner of what requests with this key start and see; `host` is the owner of what the application starts without naming an owner.
+   * @default an owner of its own for each key
+   */
+  readonly owner?: string;
+}
+
 /** Access to the HTTP API. */
 export type AuthOptions =
   | false
-  | { readonly keys: readonly string[] }
+  | { readonly keys: readonly (string | ConfiguredKey)[] }
   | { readonly validate: (key: string) => Promise<Principal | boolean> | Principal | boolean };
 
 const checkAuth: Check = (value) => {
   if (value === false) return null;
   const { keys, validate } = (value ?? {}) as { keys?: unknown; validate?: unknown };
   if (typeof validate === 'function' && keys === undefined) return null;
-  const missing = Array.isArray(keys) && validate === undefined ? [...keys].findIndex(isMissing) : -1;
-  if (missing >= 0) return `has no value at keys[${missing}]: is its environment variable set?`;
-  if (!isTexts(keys) || validate !== undefined) {
+  if (!Array.isArray(keys) || validate !== undefined)
     return 'must be false, { keys: [...] } or { validate: function }';
-  }
+  const texts = [...(keys as readonly unknown[])].map(textOfKey);
+  const missing = texts.findIndex(isMissing);
+  if (missing >= 0) return `has no value at keys[${missing}]: is its environment variable set?`;
+  if (!isTexts(texts)) return 'must be false, { keys: [...] } or { validate: function }';
   if (keys.length === 0) return 'must hold at least one key; use `auth: false` to open the API';
-  return keys.every((key) => BEARER_KEY.test(key))
-    ? null
-    : 'holds a key with blanks, commas or other characters that a header cannot carry';
+  if (!texts.every((key) => BEARER_KEY.test(key)))
+    return 'holds a key with blanks, commas or other characters that a header cannot carry';
+  return problemOfKeys(keys as readonly (string | ConfiguredKey)[]);
 };
+
+const textOfKey = (entry: unknown): unknown =>
+  typeof entry === 'object' && entry !== null && !Array.isArray(entry)
+    ? (entry as { key?: unknown }).key
+    : entry;
+
+/** Fields of `ConfiguredKey`. */
+const KEY_FIELDS: ReadonlySet<string> = new Set(['key', 'owner']);
+
+function problemOfKeys(keys: readonly (string | ConfiguredKey)[]): string | null {
+  for (const [at, entry] of keys.entries()) {
+    if (typeof entry === 'string') continue;
+    const unknown = Object.keys(entry).find((field) => !KEY_FIELDS.has(field));
+    if (unknown !== undefined) return `has an unknown field keys[${at}].${unknown}`;
+    const { owner } = entry;
+    if (owner !== undefined && (typeof owner !== 'string' || owner === ''))
+      return `must have a text as keys[${at}].owner`;
+  }
+  return null;
+}
 
 const isMissing = (key: unknown): boolean => key === undefined || key === null || key === '';
 
@@ -93,7 +124,8 @@ const STORED = group(STORED_KEYS, { sentence: 'must be an object; put your own k
 /** Authentication of the HTTP API. */
 export const KEY_OPTIONS = {
   /**
-   * Accepted bearer keys (a list, compared in constant time), or a function that decides within 10 s. `false`
+   * Accepted bearer keys (a list, compared in constant time), or a function that decides within 10 s. A key is a text, or `{ key, owner }`: keys
+   * with `owner: 'host'` see what the application has started. `false`
    * disables authentication: only for hosts with their own guard. Absent: one random key is generated at
    * startup and logged once.
    * @default one generated key
