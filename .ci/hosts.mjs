@@ -17,6 +17,9 @@ const JEST_FLAGS = {
   nest12: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
 };
 
+/** Applications that a bundler puts together; the compiler options of the host otherwise. */
+const FOR_BUNDLERS = ['--module', 'esnext', '--moduleResolution', 'bundler', '--outDir', 'bundler'];
+
 /** Of a test that hangs: others work on the same processors. */
 const PATIENCE = ['--testTimeout=300000'];
 
@@ -37,6 +40,7 @@ function checkHost(host) {
   const node = (name, ...args) => check(name, () => runNode(folder, args));
   if (!check('installs the tarball', () => install(folder, tarball))) return;
   if (!node('type-checks and builds', 'node_modules/typescript/bin/tsc')) return;
+  node('type-checks for a bundler', 'node_modules/typescript/bin/tsc', ...FOR_BUNDLERS);
   node('on Express', 'dist/main.js', 'express');
   node('on Fastify', 'dist/main.js', 'fastify');
   node('import and require give one instance', 'one-instance.mjs');

@@ -1,6 +1,9 @@
 // Joins the declarations of the library: one file for each entry, and `types.d.ts` with the declarations that the package's main entry
 // reaches. Classes with private members are nominal types, so every declaration is in one file only, which other files import. Entries
 // for optional peers keep their declarations apart, because hosts without these peers cannot resolve them.
+//
+// Each entry also exports the types that signatures of its exports reach: with `declaration: true` the compiler of a host has to name the
+// inferred type of a method that returns the result of a service.
 import { join } from 'node:path';
 import ts from 'typescript';
 
@@ -18,6 +21,7 @@ export function bundleTypes(folders, entries) {
   const sources = entries.map(({ source }) => join(folders[0], `${source}.d.ts`));
   const declarations = new Declarations(createProgram(sources), folders);
   const exported = new Map(entries.map(({ name }, at) => [name, declarations.exportsOf(sources[at])]));
+  nameReachedTypes(exported, declarations);
   const homes = homesOf(exported, declarations);
   const files = new Set([...homes.values(), ...exported.keys()]);
   return [...files].sort().map((file) => ({
@@ -34,6 +38,23 @@ function createProgram(sources) {
     types: ['node', 'jest'],
     skipLibCheck: true,
   });
+}
+
+/** Adds the types to the exports of each entry that its signatures reach and no earlier entry exports; the main entry is the first. */
+function nameReachedTypes(exported, declarations) {
+  const taken = new Set([...exported.values()].flat().map(({ symbol }) => symbol));
+  const entries = [...exported].sort(([one], [other]) => Number(other === MAIN) - Number(one === MAIN));
+  for (const [, names] of entries) {
+    const used = new Set(names.map(({ name }) => name));
+    const reached = new Set(names.map(({ symbol }) => symbol)); // grows while it is walked
+    for (const symbol of reached) {
+      for (const next of declarations.read(symbol).signatures) reached.add(next);
+      if (taken.has(symbol)) continue;
+      taken.add(symbol);
+      const local = declarations.nameOf(symbol);
+      names.push({ symbol, name: used.has(local) ? `${local}$` : local, isType: true });
+    }
+  }
 }
 
 /** The file of each declaration, from the entries that reach it. */
@@ -105,7 +126,13 @@ class Declarations {
   read(symbol) {
     const known = this.known.get(symbol);
     if (known) return known;
-    const entry = { text: '', references: new Set(), imports: new Set() };
+    const entry = {
+      text: '',
+      references: new Set(),
+      signatures: new Set(),
+      imports: new Set(),
+      isHidden: false,
+    };
     this.known.set(symbol, entry);
     entry.text = symbol.declarations.map((declaration) => this.rewrite(declaration, entry)).join('\n');
     return entry;
@@ -132,12 +159,15 @@ class Declarations {
   rewrite(declaration, entry) {
     const edits = [];
     const visit = (node) => {
+      // what Nest injects is not part of what callers see
+      if (ts.isConstructorDeclaration(node)) entry.isHidden = true;
       const edit = ts.isImportTypeNode(node)
         ? this.importTypeEdit(node, entry)
         : this.identifierEdit(node, entry);
       if (edit) edits.push(edit);
       if (ts.isImportTypeNode(node)) node.typeArguments?.forEach(visit);
       else ts.forEachChild(node, visit);
+      if (ts.isConstructorDeclaration(node)) entry.isHidden = false;
     };
     visit(declaration);
     return docOf(statementOf(declaration)) + applyEdits(bodyOf(declaration), edits);
@@ -167,6 +197,7 @@ class Declarations {
 
   refer(symbol, entry) {
     if (this.known.get(symbol) !== entry) entry.references.add(symbol);
+    if (!entry.isHidden) entry.signatures.add(symbol);
     return this.nameOf(symbol);
   }
 
