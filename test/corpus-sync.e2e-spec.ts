@@ -193,7 +193,7 @@ describe.each(STORES)('A corpus in %s', (store) => {
   (store === 'redis' ? it.skip : it)('is found by the local search after each sync', async () => {
     const sink = new MapSink();
     const found = async (query: string) => {
-      const results = await api.app.get(SearchService).search({ query, limit: 20 });
+      const { results } = await api.app.get(SearchService).search({ query, limit: 20 });
       return results.map(({ url }) => url.slice(site.address('').length));
     };
     site.say('/3', { First: 'The zebra of page three.' });

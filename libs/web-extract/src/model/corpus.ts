@@ -59,7 +59,7 @@ export interface SyncRequest {
    */
   readonly signature?: string;
   /**
-   * Whether pages with a status of 400 or higher count towards the limit of a crawl. If false, at most twice the limit is
+   * Count pages with a status of 400 or higher towards the limit of a crawl. If false, at most twice the limit is
    * read. @default true
    */
   readonly errorPagesCount?: boolean;

@@ -82,7 +82,7 @@ describe('LocalSearchProvider', () => {
     const feed = { owner: 'anna', tag: 'docs' };
     await history.changes.open(feed, { variant: 'plain', maxChunkTokens: null }, { maxFeeds: 1 });
     const visit = async (path: string, text: string) => {
-      const key = someHistoryKey({ url: urlOf(path), tag: 'docs' });
+      const key = someHistoryKey({ url: urlOf(path).url, tag: 'docs' });
       const { entry } = await history.find(key);
       const expectedSeq = (await history.changes.page(key))?.seq ?? 0;
       const write = { kind: 'upsert', key, expectedSeq, url: key.url, fingerprint: text, shape: 's', content: someContent(text) } as const; // prettier-ignore

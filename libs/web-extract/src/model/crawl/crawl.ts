@@ -101,7 +101,7 @@ export interface CrawlRequest {
    */
   readonly skipErrorPages?: boolean;
   /**
-   * Whether pages with a status of 400 or higher count towards the limit of a crawl with change tracking. If false, their changes are recorded,
+   * Count pages with a status of 400 or higher towards the limit of a crawl with change tracking. If false, their changes are recorded,
    * and as many of them as the limit are stored as failures with the code `PAGE_STATUS_<status>`: at most twice the limit is read.
    * @default true
    */

@@ -31,7 +31,7 @@ const checkAuth: Check = (value) => {
   if (missing >= 0) return `has no value at keys[${missing}]: is its environment variable set?`;
   if (!isTexts(texts)) return 'must be false, { keys: [...] } or { validate: function }';
   if (keys.length === 0) return 'must hold at least one key; use `auth: false` to open the API';
-  if (!texts.every((key) => BEARER_KEY.test(key)))
+  if (!texts.every((key) => BEARER_KEY.test(String(key))))
     return 'holds a key with blanks, commas or other characters that a header cannot carry';
   return problemOfKeys(keys as readonly (string | ConfiguredKey)[]);
 };

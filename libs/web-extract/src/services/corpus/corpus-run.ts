@@ -12,7 +12,7 @@ import { HeldLedger } from './held-ledger.js';
 import { SinkCalls } from './sink-calls.js';
 import { SinkFilling, type FillingCounts } from './sink-filling.js';
 import { planSync, type SyncPlan } from './sync-plan.js';
-import { notCheckedOf, uncountedGone } from './unchecked-pages.js';
+import { goneFailures, notCheckedOf } from './unchecked-pages.js';
 
 const SINK_TIMEOUT_MS = 300_000;
 
@@ -109,8 +109,8 @@ export class CorpusRun {
     const pages: SyncCounts = {
       ...counts,
       held: counts.held + (state?.held ?? 0),
-      failed: Math.max(0, failed - uncountedGone(job)) + blocked,
-      notChecked: isAtLimit ? notCheckedOf(job, state) : 0,
+      failed: failed - (job.request.errorPagesCount === false ? goneFailures(job.counters) : 0) + blocked,
+      notChecked: isAtLimit ? notCheckedOf(job.counters, state) : 0,
       bytesSaved: changes?.bytesSaved ?? 0,
     };
     const crawlStatus = job.status as SyncResult['crawlStatus'];

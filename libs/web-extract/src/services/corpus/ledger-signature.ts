@@ -10,7 +10,7 @@ export interface SinkState {
 }
 
 /**
- * What a sink needs before it is filled.
+ * Preparation of a sink before it is filled.
  *
  * - `clear`: it is new, or its data was lost.
  * - `stale`: all pages have to be passed again, because the settings differ or the index did not state an epoch before.

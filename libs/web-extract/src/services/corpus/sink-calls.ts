@@ -43,7 +43,7 @@ export class SinkCalls {
   }
 
   /** @throws the error of the sink, SinkTimeoutError, the reason of the signal */
-  private async call<T>(method: SinkMethod, run: (call: SinkCall) => T): Promise<Awaited<T>> {
+  private async call<T>(method: SinkMethod, run: (call: SinkCall) => T | Promise<T>): Promise<T> {
     const onTimeout = () => new SinkTimeoutError(this.sink.name, method, this.timeoutMs);
     return withDeadline(this.timeoutMs, this.signal, onTimeout, async (signal) => {
       signal.throwIfAborted();

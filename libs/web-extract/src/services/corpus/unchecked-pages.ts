@@ -1,20 +1,28 @@
 import type { FeedState } from '../../model/change-log.js';
-import type { CrawlJob } from '../../model/crawl/crawl.js';
+import type { CrawlCounters } from '../../model/crawl/crawl.js';
+import { isErrorStatus } from '../../model/page/error-status.js';
 
-type Job = Pick<CrawlJob, 'request' | 'counters'>;
+type Counters = Pick<CrawlCounters, 'pages' | 'statusCounts'>;
 
-/** Number of responses which state that their page does not exist. */
-const goneResponses = ({ statusCounts }: CrawlJob['counters']): number =>
-  (statusCounts['404'] ?? 0) + (statusCounts['410'] ?? 0);
+function responsesOf({ statusCounts }: Counters, isMeant: (status: number) => boolean): number {
+  return Object.entries(statusCounts).reduce(
+    (sum, [status, n]) => sum + (isMeant(Number(status)) ? n : 0),
+    0,
+  );
+}
 
-/** Number of pages of a corpus that its crawl has not found, and not visited. @param state the feed after the crawl */
-export function notCheckedOf({ counters }: Job, state: Pick<FeedState, 'live' | 'held'> | null): number {
-  const { new: added = 0, same = 0, changed = 0, removed = 0 } = counters.changes ?? {};
-  const goneBefore = Math.max(0, goneResponses(counters) - removed); // reported as `same`
-  const existing = Math.max(0, added + same + changed - goneBefore);
+/** Number of pages of a corpus that a crawl at its limit has neither found nor removed. @param state the feed after the crawl */
+export function notCheckedOf(counters: Counters, state: Pick<FeedState, 'live' | 'held'> | null): number {
+  const existing = responsesOf(counters, (status) => !isErrorStatus(status));
   return Math.max(0, (state?.live ?? 0) - (state?.held ?? 0) - existing);
 }
 
-/** Number of pages that are stored as failures, because error pages do not count, and do not exist: reading them did not fail. */
-export const uncountedGone = ({ request, counters }: Job): number =>
-  request.errorPagesCount === false ? goneResponses(counters) : 0;
+/** Number of failures which state that their page does not exist: error pages that do not count towards the limit. */
+export function goneFailures(counters: Counters): number {
+  const existing = responsesOf(counters, (status) => !isErrorStatus(status));
+  const errors = responsesOf(counters, isErrorStatus) - Math.max(0, counters.pages - existing);
+  return Math.min(
+    errors,
+    responsesOf(counters, (status) => status === 404 || status === 410),
+  );
+}
