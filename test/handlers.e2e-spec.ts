@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Injectable, Module, Scope, type INestApplication, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { IsNumber, IsString } from 'class-validator';
 import {
@@ -21,6 +22,7 @@ import {
   type HandledPage,
 } from 'nestjs-web-extract/handlers';
 import { TestWeb, WebExtractTestingModule, type WebExtractTestingOptions } from 'nestjs-web-extract/testing';
+import { handlerClasses } from '../libs/web-extract/src/services/handlers/decorators.js';
 import { until } from './support/crawls.js';
 
 jest.setTimeout(120_000);
@@ -429,6 +431,50 @@ describe('Handlers that are not valid end the start', () => {
     const message = await messageOf(Wrong);
     for (const part of ['the name must', '`attempts`', '`concurrency`', '`urls`', '`tag` is required'])
       expect(message).toContain(part);
+  });
+});
+
+/** Other specs of this process start applications without these classes. */
+afterAll(() => (handlerClasses() as Set<unknown>).clear());
+
+describe('Handlers of an application outside of tests', () => {
+  /** Wraps all instances, as tracing does. */
+  const instanceDecorator = (instance: unknown) =>
+    typeof instance === 'object' && instance !== null && !(instance instanceof Promise)
+      ? new Proxy(instance, {})
+      : instance;
+
+  const web = () => WebExtractTestingModule.forRoot({ pages: PAGES });
+  async function startMain(main: Type<unknown>, options: object = {}): Promise<void> {
+    app = await NestFactory.create(main, { logger: false, abortOnError: false, ...options });
+    await app.init();
+  }
+
+  it('are called when all instances are wrapped in proxies', async () => {
+    const seen: string[] = [];
+    @Injectable()
+    class Wrapped {
+      @OnPage('wrapped') onPage({ page }: HandledPage) {
+        seen.push(page.url);
+      }
+    }
+    @Module({ imports: [web()], providers: [Wrapped] })
+    class RootTestModule {} // the classes of other cases are loaded, but not registered
+    await startMain(RootTestModule, { instrument: { instanceDecorator } });
+    await batch();
+    await until(async () => seen.length === PATHS.length);
+  });
+
+  it('have to be registered', async () => {
+    @Injectable()
+    class Forgotten {
+      @OnPage('forgotten') onPage() {}
+    }
+    @Module({ imports: [web()] })
+    class Main {}
+    await expect(startMain(Main)).rejects.toThrow(
+      `${Forgotten.name} has handlers, but is not a provider of a module`,
+    );
   });
 });
 

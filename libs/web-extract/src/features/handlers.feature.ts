@@ -1,4 +1,5 @@
 import type { Provider } from '@nestjs/common';
+import { ModuleRef, ModulesContainer } from '@nestjs/core';
 import type { WebExtractStaticOptions } from '../model/options.js';
 import { ChangeSource } from '../services/handlers/sources/change-source.js';
 import { CrawlEndSource } from '../services/handlers/sources/crawl-end-source.js';
@@ -15,12 +16,17 @@ import { PageData } from '../services/handlers/page-data.js';
 import { PageSource } from '../services/handlers/sources/page-source.js';
 import { RetainedResults } from '../services/handlers/sources/retained-results.js';
 import type { Feature } from './feature.js';
-import { NestHandlerFinder } from './nest.handler-finder.js';
+import { NestHandlerFinder, usableModules } from './nest.handler-finder.js';
 
 /** Methods of the application that receive pages, changes and ends of jobs. A process with the role `api` calls none. */
 export const handlersFeature = ({ role }: WebExtractStaticOptions): Feature => ({
   providers: [
-    { provide: HandlerFinder, useClass: NestHandlerFinder },
+    {
+      provide: HandlerFinder,
+      useFactory: (modules: ModulesContainer, reference: ModuleRef) =>
+        new NestHandlerFinder(usableModules(modules, reference), role !== 'api'),
+      inject: [ModulesContainer, ModuleRef],
+    },
     HandlerRegistry,
     PageData,
     PageSource,

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Agent, buildConnector, errors, Pool, ProxyAgent } from 'undici';
 import type { Dispatcher } from 'undici';
 import { isIP, type Socket } from 'node:net';
@@ -34,6 +35,12 @@ export interface AgentChoice {
 /** Keeps the connections: agents for strict TLS and without verification, strict and tolerant parsing, and the same for each proxy. */
 export class AgentPool {
   private readonly agents = new Map<string, Dispatcher>();
+
+  /**
+   * Runs a function outside of the asynchronous context of its caller. Tracing of the host would add the id of its own request to requests
+   * for sites.
+   */
+  readonly outside = AsyncLocalStorage.snapshot();
 
   constructor(
     private readonly options: ConnectionTimes,

@@ -207,7 +207,8 @@ export class FetchRun {
       const { post } = this.request;
       const content =
         post === undefined ? { method: 'GET' as const } : { method: 'POST' as const, body: post };
-      agent.dispatch({ origin: hop.origin, path: hop.path, headers, reset, ...content, ...times }, reader);
+      const options = { origin: hop.origin, path: hop.path, headers, reset, ...content, ...times };
+      this.tools.agents.outside(() => agent.dispatch(options, reader));
       return () => reader.abort();
     });
   }

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createSecureServer as createHttp2Server } from 'node:http2';
@@ -54,6 +56,24 @@ describe('UndiciFetcher', () => {
 
   describe('keeps the promises of a fetcher:', () => {
     it.each(fetcherContract)('$name', ({ run }) => run(fetcher()));
+  });
+
+  it('sends requests outside of the context of the caller, where its tracing would add headers', async () => {
+    const context = new AsyncLocalStorage<string>();
+    const { origin: url } = await site((_, response) => response.end('page'));
+    const seen: (string | undefined)[] = [];
+    const note = () => void seen.push(context.getStore());
+    subscribe('undici:request:create', note);
+    try {
+      const made = fetcher();
+      await context.run('request of the host', async () => {
+        await made.fetch({ url, timeoutMs: 5_000 });
+        expect(context.getStore()).toBe('request of the host');
+      });
+    } finally {
+      unsubscribe('undici:request:create', note);
+    }
+    expect(seen).toEqual([undefined]);
   });
 
   it('reports the bytes of each body, also of redirects, retries and failed requests', async () => {

@@ -46,6 +46,14 @@ type MethodOf<Call> = <Method extends (call: Call) => unknown>(
   descriptor: TypedPropertyDescriptor<Method>,
 ) => void;
 
+/** Classes with decorated methods that this process has loaded. */
+const CLASSES = new Set<HandlerClass>();
+
+type HandlerClass = abstract new (...args: never[]) => object;
+
+/** Classes with decorated methods, whether an application uses them or not. */
+export const handlerClasses = (): ReadonlySet<HandlerClass> => CLASSES;
+
 const DECLARATIONS = Symbol.for('nestjs-web-extract:handlers');
 
 /**
@@ -83,7 +91,8 @@ interface Declared {
 }
 
 function declare(kind: HandlerKind, name: string, options: PageHandlerOptions<object>) {
-  return (_: object, __: string | symbol, descriptor: { readonly value?: unknown }): void => {
+  return (target: object, _: string | symbol, descriptor: { readonly value?: unknown }): void => {
+    CLASSES.add((typeof target === 'function' ? target : target.constructor) as HandlerClass);
     const method = descriptor.value as Declared;
     const declarations = [...declarationsOf(method), { kind, name, options }];
     Object.defineProperty(method, DECLARATIONS, { value: declarations, configurable: true });

@@ -131,7 +131,8 @@ export class GuardedProxy {
     const { upstream } = page.rules;
     if (upstream !== null) await resolveAllowed(this.policy, url.hostname, url.port);
     const hasBody = 'content-length' in request.headers || 'transfer-encoding' in request.headers;
-    return this.agents.get({ proxyUrl: upstream, skipTlsVerification: false }).request({
+    const agent = this.agents.get({ proxyUrl: upstream, skipTlsVerification: false });
+    const options = {
       origin: url.origin,
       path: url.path,
       method: request.method as Dispatcher.HttpMethod,
@@ -140,7 +141,8 @@ export class GuardedProxy {
       signal,
       headersTimeout: 0, // the page's own end is the end of its requests
       bodyTimeout: 0,
-    });
+    };
+    return this.agents.outside(() => agent.request(options));
   }
 
   /** https and WebSockets: bytes to and fro. */
