@@ -146,6 +146,29 @@ describe('Monitors', () => {
     expect([json.data.status, json.warning]).toEqual(['active', expect.stringContaining('status')]);
   });
 
+  it('report changes of fields without a model, and no other changes', async () => {
+    await start();
+    const product = (price: string) =>
+      `Words of ${price}.</p><script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Lamp","offers":{"@type":"Offer","price":"${price}","priceCurrency":"EUR"}}</script><p>`;
+    texts = { '/a': product('10.00'), '/b': product('20') };
+    const monitors = api.app.get(MonitorService);
+    const schema = { type: 'object', properties: { name: { type: 'string' }, price: { type: 'number' } } };
+    const urls = ['/a', '/b'].map((path) => site.url + path);
+    const { monitor } = await monitors.watchFields(urls, schema, { schedule: SELDOM });
+    const check = async () => {
+      const { id } = await monitors.run(monitor.id);
+      const read = () => monitors.check(monitor.id, id);
+      await until(async () => !['queued', 'running'].includes((await read()).check.status));
+      return (await read()).pages.map(({ status, diff }) => [status, diff]);
+    };
+    expect(await check()).toEqual([['new', null], ['new', null]]); // prettier-ignore
+    texts = { '/a': product('10').replace('Words', 'Other words'), '/b': product('25') };
+    expect((await check()).sort()).toEqual([
+      ['changed', { fields: { price: { previous: 20, current: 25 } } }],
+      ['same', null],
+    ]);
+  });
+
   it('refuse a second check while one is running', async () => {
     await start();
     const targets = [{ type: 'scrape', urls: [`${site.url}/hung`] }];

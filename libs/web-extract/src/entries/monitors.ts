@@ -6,6 +6,7 @@ export type {
   CheckWithPages,
   MonitorOrigin,
 } from '../services/monitors/monitor.service.js';
+export type { WatchFieldsOptions } from '../services/monitors/planning/watch-fields.js';
 export type { MonitorNews } from '../services/monitors/following/monitor-follower.js';
 export type {
   MonitorChange,

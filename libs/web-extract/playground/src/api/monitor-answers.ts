@@ -1,3 +1,4 @@
+import { readUnified } from '../changes/read-unified.js';
 import type { TextDiff } from './answers.js';
 
 /** Number of pages of a check by status. */
@@ -80,8 +81,18 @@ export type CheckPagesAnswer = MonitorAnswer<
   MonitorCheck & { readonly pages: readonly CheckPage[]; readonly next: string | null }
 >;
 
-/** The lines of a diff; null for changed fields. */
+/** The lines of a diff; null if there are only changed fields. */
 export function textDiffOf({ diff }: Pick<CheckPage, 'diff'>): TextDiff | null {
-  const json = diff?.json as Partial<TextDiff['json']> | undefined;
-  return Array.isArray(json?.files) ? { text: diff?.text ?? '', json: json as TextDiff['json'] } : null;
+  if (hasLines(diff)) return { text: diff?.text ?? '', json: diff?.json as TextDiff['json'] };
+  return diff?.text ? readUnified(diff.text) : null;
 }
+
+/** The changed fields of a page; null if it has none. */
+export function changedFieldsOf({ diff }: Pick<CheckPage, 'diff'>): object | null {
+  const { json } = diff ?? {};
+  const isObject = typeof json === 'object' && json !== null && !hasLines(diff);
+  return isObject && Object.keys(json).length > 0 ? json : null;
+}
+
+const hasLines = (diff: CheckPage['diff']): boolean =>
+  Array.isArray((diff?.json as Partial<TextDiff['json']> | undefined)?.files);

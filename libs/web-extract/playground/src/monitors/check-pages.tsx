@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ask, type ApiAccess } from '../api/api-client.js';
 import {
+  changedFieldsOf,
   textDiffOf,
   type CheckPage,
   type CheckPagesAnswer,
@@ -94,8 +95,8 @@ const append = (known: readonly CheckPage[], { data }: CheckPagesAnswer): Loaded
 });
 
 function PageEntry({ page }: { readonly page: CheckPage }) {
-  const { url, status, statusCode, error, judgment, diff } = page;
-  const text = textDiffOf(page);
+  const { url, status, statusCode, error, judgment } = page;
+  const [text, fields] = [textDiffOf(page), changedFieldsOf(page)];
   return (
     <article class="check-page">
       <h3 class="row">
@@ -105,10 +106,8 @@ function PageEntry({ page }: { readonly page: CheckPage }) {
       </h3>
       {error !== null && <p class="wrong">{error}</p>}
       {judgment && <JudgmentView judgment={judgment} />}
+      {fields && <SourceView text={JSON.stringify(fields, null, 2)} label="Changed fields" language="json" />}
       {text && <DiffView diff={text} />}
-      {diff && !text && diff.json !== undefined && (
-        <SourceView text={JSON.stringify(diff.json, null, 2)} label="Changed fields" language="json" />
-      )}
     </article>
   );
 }

@@ -11,6 +11,7 @@ export const SUBJECT_FIELDS: readonly FieldSpec[] = [
     kind: 'choice',
     words: [
       ['scrape', 'Pages'],
+      ['fields', 'Fields of pages, such as prices'],
       ['crawl', 'All pages of a site'],
       ['search', 'Search results'],
     ],
@@ -25,6 +26,12 @@ export const SUBJECTS: Readonly<Record<string, FieldSpec>> = {
     kind: 'lines',
     placeholder: 'https://example.com/prices',
   },
+  fields: {
+    name: 'urls',
+    label: 'URLs, one a line',
+    kind: 'lines',
+    placeholder: 'https://example.com/lamp',
+  },
   crawl: { name: 'site', label: 'Start page', kind: 'text', placeholder: 'https://example.com' },
   search: {
     name: 'queries',
@@ -32,6 +39,15 @@ export const SUBJECTS: Readonly<Record<string, FieldSpec>> = {
     kind: 'lines',
     placeholder: 'harbour bridge toll',
   },
+};
+
+/** Watched fields of pages. */
+export const WATCHED_FIELDS: FieldSpec = {
+  name: 'fields',
+  label: 'Fields, one a line',
+  kind: 'lines',
+  placeholder: 'price: number',
+  hint: 'With the type string, number or boolean. Only their changes are reported; no model is needed where the page states them.',
 };
 
 export const SCHEDULE_FIELDS: readonly FieldSpec[] = [
@@ -94,15 +110,36 @@ export function monitorCall(values: Values): ShownCall {
 }
 
 type Target =
-  | { readonly type: 'scrape'; readonly urls: readonly string[] }
+  | { readonly type: 'scrape'; readonly urls: readonly string[]; readonly scrapeOptions?: object }
   | { readonly type: 'crawl'; readonly url: string; readonly crawlOptions?: { readonly limit: number } }
   | { readonly type: 'search'; readonly queries: readonly string[] };
 
 function targetOf(kind: string, text: (name: string) => string): Target {
   if (kind === 'search') return { type: 'search', queries: linesOf(text('queries')) };
   if (kind === 'scrape') return { type: 'scrape', urls: linesOf(text('urls')) };
+  if (kind === 'fields')
+    return {
+      type: 'scrape',
+      urls: linesOf(text('urls')),
+      scrapeOptions: { formats: watching(text('fields')) },
+    };
   const limit = Number(text('limit'));
   return { type: 'crawl', url: text('site'), ...(limit > 0 ? { crawlOptions: { limit } } : {}) };
+}
+
+const TYPES: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean']);
+
+/** Formats that compare the fields of a list such as `price: number`. */
+function watching(list: string): readonly object[] {
+  const lines = linesOf(list).map((line) => line.split(':').map((part) => part.trim()));
+  const named = lines.filter(([name]) => name);
+  const fields = named.length > 0 ? named : [['price', 'number']];
+  const typeOf = (type = 'string') => ({ type: TYPES.has(type) ? type : 'string' });
+  const properties = Object.fromEntries(fields.map(([name, type]) => [name!, typeOf(type)]));
+  return [
+    { type: 'markdown' },
+    { type: 'changeTracking', modes: ['json'], schema: { type: 'object', properties } },
+  ];
 }
 
 /** The first URL or query; empty if there is none. */

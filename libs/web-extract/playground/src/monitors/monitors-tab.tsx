@@ -5,12 +5,19 @@ import { useAccess } from '../state/access.js';
 import { useKept } from '../state/kept.js';
 import { useForm } from '../state/use-form.js';
 import { useRequest } from '../state/use-request.js';
-import { Field, Groups } from '../ui/fields.js';
+import { Field, Groups, type FieldSpec } from '../ui/fields.js';
 import { Empty, ErrorNotice, Loading, Warning } from '../ui/notice.js';
 import { Results } from '../ui/results.js';
 import { SideForm } from '../ui/side-form.js';
 import { MonitorDetail } from './monitor-detail.js';
-import { MONITOR_GROUPS, monitorCall, SCHEDULE_FIELDS, SUBJECT_FIELDS, SUBJECTS } from './monitor-fields.js';
+import {
+  MONITOR_GROUPS,
+  monitorCall,
+  SCHEDULE_FIELDS,
+  SUBJECT_FIELDS,
+  SUBJECTS,
+  WATCHED_FIELDS,
+} from './monitor-fields.js';
 import { MonitorList } from './monitor-list.js';
 import { useMonitors } from './use-monitors.js';
 import { OwnerNote } from '../ui/owner-note.js';
@@ -32,11 +39,9 @@ export function MonitorsTab() {
   return (
     <div class="split">
       <SideForm label="New monitor" send={create}>
-        {[...SUBJECT_FIELDS, SUBJECTS[text('kind')] ?? SUBJECTS['scrape']!, ...SCHEDULE_FIELDS].map(
-          (spec) => (
-            <Field key={spec.name} spec={spec} values={values} set={set} />
-          ),
-        )}
+        {fieldsOf(text('kind')).map((spec) => (
+          <Field key={spec.name} spec={spec} values={values} set={set} />
+        ))}
         <Groups groups={MONITOR_GROUPS} values={values} set={set} />
         <button type="submit" class="button button-main" disabled={isBusy}>
           Create monitor
@@ -57,6 +62,13 @@ export function MonitorsTab() {
     </div>
   );
 }
+
+const fieldsOf = (kind: string): readonly FieldSpec[] => [
+  ...SUBJECT_FIELDS,
+  SUBJECTS[kind] ?? SUBJECTS['scrape']!,
+  ...(kind === 'fields' ? [WATCHED_FIELDS] : []),
+  ...SCHEDULE_FIELDS,
+];
 
 interface MonitorsViewProps {
   readonly opened: string | null;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { NotConfiguredError, NotFoundError } from '../../model/errors.js';
+import type { JsonSchema } from '../../model/extraction/extraction.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import type {
   CheckPageStatus,
@@ -15,6 +16,7 @@ import { MonitorFollower, type MonitorNews } from './following/monitor-follower.
 import { MonitorChanges } from './monitor-changes.js';
 import type { MonitorChange, MonitorRequest } from './planning/monitor-request.js';
 import { MonitorPlanner } from './planning/monitor-planner.js';
+import { fieldMonitor, type WatchFieldsOptions } from './planning/watch-fields.js';
 import { CheckJobs } from './work/check-jobs.js';
 
 /** Owner of a new monitor. */
@@ -101,6 +103,23 @@ export class MonitorService {
     if (refusal) throw this.changes.errorOf(refusal);
     this.changes.announce();
     return { monitor, warnings: await this.planner.warningsOf(monitor) };
+  }
+
+  /**
+   * Creates a monitor that reports changes of fields of pages, such as prices, and ignores other changes. Fields are read from the data that the pages state
+   * (JSON-LD, microdata, embedded state), by a model only where a field is missing and one is configured. The diff of a changed page has `fields`, each
+   * with `previous` and `current`; dates, prices and numbers are compared by value.
+   * @param schema JSON schema of an object; its properties are the fields
+   * @throws as {@link create}
+   */
+  async watchFields(
+    urls: string | readonly string[],
+    schema: JsonSchema,
+    options: WatchFieldsOptions = {},
+  ): Promise<AcceptedMonitor> {
+    const { owner } = options;
+    const list = typeof urls === 'string' ? [urls] : urls;
+    return this.create(fieldMonitor(list, schema, options), owner === undefined ? {} : { owner });
   }
 
   /**

@@ -41,9 +41,8 @@ export class VisitComparison {
     ];
     const hasFields = fields !== null && compared?.fields != null;
     const isByFields = hasFields && modes.length === 1 && modes[0] === 'json';
-    const differs = isByFields
-      ? Object.keys(compared.fields!).length > 0
-      : !isSameText && compared?.isNoise !== true;
+    const hasChangedFields = hasFields && Object.keys(compared.fields!).length > 0;
+    const differs = isByFields ? hasChangedFields : !isSameText && compared?.isNoise !== true;
     const version = !isSameText && compared?.patch ? { at: entry.head.changedAt, fingerprint: entry.head.fingerprint, patch: compared.patch } : null; // prettier-ignore
     if (!differs) {
       const noise = !isSameText && compared?.isNoise === true ? { noise: true as const } : {};
@@ -52,7 +51,7 @@ export class VisitComparison {
     const change: PageChange = {
       ...changeSince(this.of.plan, 'changed', entry),
       ...(compared?.diff && modes.includes('git-diff') ? { diff: compared.diff } : {}),
-      ...(hasFields && modes.includes('json') ? { fields: compared.fields! } : {}),
+      ...(hasChangedFields && modes.includes('json') ? { fields: compared.fields! } : {}),
     };
     return { change, version, warnings };
   }
