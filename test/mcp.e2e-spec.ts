@@ -1,5 +1,8 @@
+import { ForbiddenException, Injectable } from '@nestjs/common';
 import { WebExtractModule } from 'nestjs-web-extract';
-import { WebExtractMcpModule } from 'nestjs-web-extract/mcp';
+import { CorpusService } from 'nestjs-web-extract/corpus';
+import { McpTool, WebExtractMcpModule, type McpToolCall } from 'nestjs-web-extract/mcp';
+import { MapSink } from './support/map-sink.js';
 import { MCP_CLIENTS, mcpClient } from './setup/clients.js';
 import { manyPages } from './sites/linked.js';
 import { ARTICLE, page } from './sites/pages.js';
@@ -8,6 +11,7 @@ import { KEY, startApp, type RunningApp } from './support/app.js';
 import { until } from './support/crawls.js';
 import { startSearxng, type SearxngDouble } from './support/searxng.js';
 
+const HOST_KEY = 'key-of-the-application';
 const OTHER_KEY = 'key-of-somebody-else';
 /** Neither knows of the other's choice. */
 const CASES = [
@@ -17,6 +21,20 @@ const CASES = [
 
 /** So long that an answer with it is written in steps. */
 const BOOK = Array.from({ length: 40_000 }, (_, at) => `line ${at} "漢字" 😀`).join('\n');
+
+@Injectable()
+class OrderTools {
+  @McpTool({
+    name: 'find_order',
+    description: 'Finds an order by its number.',
+    input: { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] },
+    readOnly: true,
+  })
+  find({ id }: { id: number }, { owner }: McpToolCall) {
+    if (id === 7) throw new ForbiddenException('This order belongs to somebody else');
+    return { id, state: 'shipped', owner };
+  }
+}
 
 let site: Site;
 let searxng: SearxngDouble;
@@ -55,9 +73,10 @@ describe.each(CASES)('agents on %s by %s', (platform, clientName) => {
   beforeAll(async () => {
     api = await startApp({
       platform,
+      providers: [OrderTools],
       imports: [
         WebExtractModule.forRoot({
-          auth: { keys: [KEY, OTHER_KEY] },
+          auth: { keys: [KEY, OTHER_KEY, { key: HOST_KEY, owner: 'host' }] },
           allowPrivate: [site.address],
           browser: false,
           search: { searxng: { url: searxng.url } },
@@ -106,8 +125,12 @@ describe.each(CASES)('agents on %s by %s', (platform, clientName) => {
       ...['create', 'list', 'get', 'update', 'run', 'delete', 'checks', 'check'].map(
         (name) => `firecrawl_monitor_${name}`,
       ),
+      'firecrawl_changes',
+      'firecrawl_history',
+      'firecrawl_corpus_search',
+      'find_order',
     ]);
-    for (const { title, description, inputSchema, outputSchema, annotations } of tools) {
+    for (const { title, description, inputSchema, outputSchema, annotations } of tools.slice(0, -1)) {
       expect(title).toEqual(expect.any(String));
       expect(description.length).toBeGreaterThan(60);
       expect(inputSchema).toMatchObject({ type: 'object', required: expect.any(Array) });
@@ -122,6 +145,61 @@ describe.each(CASES)('agents on %s by %s', (platform, clientName) => {
     });
     expect(scrape.inputSchema.properties).not.toHaveProperty('actions'); // there is no browser
     expect(crawl.annotations).toMatchObject({ readOnlyHint: false, openWorldHint: true });
+  });
+
+  it('search a corpus, and read its changes and the history of its pages', async () => {
+    const crawl = [`${site.url}/article`, `${site.url}/product`];
+    const sink = new MapSink();
+    for (let round = 0; round < 2; round++)
+      await api.app.get(CorpusService).sync({ crawl, tag: 'docs' }, sink);
+    const client = await connect(HOST_KEY);
+    await client.listTools();
+    const ask = (name: string, args: object) =>
+      client.callTool({ name: `firecrawl_${name}`, arguments: args });
+    const { structuredContent: found, content } = (await ask('corpus_search', {
+      query: 'lamp',
+      tag: 'docs',
+    })) as any;
+    expect(found.data[0]).toMatchObject({ pageUrl: `${site.url}/product`, title: 'Lamp' });
+    expect(content[0].text).toContain(found.data[0].url);
+    const { structuredContent: changes } = (await ask('changes', { tag: 'docs' })) as any;
+    expect(changes.data.map(({ url }: { url: string }) => url).sort()).toEqual([...crawl].sort());
+    const next = (await ask('changes', { tag: 'docs', since: changes.cursor })) as any;
+    expect(next.structuredContent).toMatchObject({ data: [], hasMore: false });
+    const past = (await ask('history', { url: crawl[0], tag: 'docs' })) as any;
+    expect(past.structuredContent.data).toMatchObject({ url: crawl[0], removed: false, versions: [{}] });
+    const unknown = (await ask('corpus_search', { query: 'lamp', tag: 'other' })) as any;
+    expect([unknown.isError, unknown.content[0].text]).toEqual([
+      true,
+      expect.stringContaining('Tags: "docs"'),
+    ]);
+    const other = await call('corpus_search', { query: 'lamp', tag: 'docs' }); // of another owner
+    expect(other.content[0].text).toContain('This key has no corpora');
+  });
+
+  it('call the tools of the application', async () => {
+    const client = await connect(HOST_KEY);
+    const { tools } = await client.listTools();
+    expect(tools.find(({ name }: any) => name === 'find_order')).toMatchObject({
+      annotations: { readOnlyHint: true },
+    });
+    const ask = (args: object): Promise<any> => client.callTool({ name: 'find_order', arguments: args });
+    expect((await ask({ id: 5 })).structuredContent).toEqual({ id: 5, state: 'shipped', owner: 'host' });
+    expect(await ask({ id: 7 })).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('belongs to somebody else') }] }); // prettier-ignore
+    expect(await ask({ id: '5' })).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('integer') }] }); // prettier-ignore
+    expect(await ask({})).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('id') }],
+    });
+  });
+
+  it('read on in long texts', async () => {
+    const read = async (offset: number) =>
+      (await call('scrape', { url: `${site.url}/book`, offset })).content[0].text as string;
+    const [first, second] = [await read(0), await read(2_000)];
+    expect(first).toMatch(/\[Cut after 2000 of \d+ characters\. Call the tool again with offset 2000/);
+    expect(second).toMatch(/^[^[]{1,2000}\n\n\[Cut after 4000 of/);
+    expect(await read(100_000_000)).toMatch(/there are none after 100000000/);
   });
 
   it('receive instructions', async () => {

@@ -12,9 +12,12 @@ import { MCP_OPTIONS, McpSettings, type McpOptions } from '../mcp/mcp.options.js
 import { RequestLimiter } from '../mcp/request-limiter.js';
 import { Resources } from '../mcp/resources.js';
 import { resolveModuleOptions } from '../model/options/option-table.js';
+import { HostTools } from '../mcp/tools/host-tools.js';
 import { ToolBox } from '../mcp/tools/tool-box.js';
 import { McpToolContext } from '../mcp/tools/tool-context.js';
 
+export { McpTool } from '../mcp/tools/host-tools.js';
+export type { McpToolCall, McpToolOptions } from '../mcp/tools/host-tools.js';
 export type { McpOptions } from '../mcp/mcp.options.js';
 
 const MOUNT = {
@@ -49,6 +52,7 @@ export class WebExtractMcpModule {
         McpGuard,
         McpEndpoint,
         McpServers,
+        HostTools,
         McpToolContext,
         RequestLimiter,
         Resources,

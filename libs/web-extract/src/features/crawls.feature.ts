@@ -5,6 +5,7 @@ import { presentCrawledPage as presentCrawledPageV1 } from '../api/v1/crawls/cra
 import { presentCrawledPage as presentCrawledPageV2 } from '../api/v2/crawls/crawl.presenter.js';
 import type { WebExtractStaticOptions } from '../model/options.js';
 import { CorpusCrawl } from '../services/corpus/corpus-crawl.js';
+import { CorpusSearch } from '../services/corpus/corpus-search.js';
 import { CorpusService } from '../services/corpus/corpus.service.js';
 import { BatchService } from '../services/crawl/batch.service.js';
 import { CrawlService } from '../services/crawl/crawl.service.js';
@@ -35,13 +36,14 @@ export const crawlsFeature = ({ role }: WebExtractStaticOptions): Feature => ({
     StoredCrawls,
     BatchService,
     CorpusService,
+    CorpusSearch,
     CorpusCrawl,
     JobEvents,
     CrawlAdviser,
     KeylessJobs,
     ...(role === 'api' ? [] : AT_WORK),
   ],
-  exports: [CrawlService, BatchService, CorpusService],
+  exports: [CrawlService, BatchService, CorpusService, CorpusSearch],
 });
 
 /** Background services that process jobs while the application runs. */

@@ -16,7 +16,8 @@ import { PageData } from '../services/handlers/page-data.js';
 import { PageSource } from '../services/handlers/sources/page-source.js';
 import { RetainedResults } from '../services/handlers/sources/retained-results.js';
 import type { Feature } from './feature.js';
-import { NestHandlerFinder, usableModules } from './nest.handler-finder.js';
+import { NestHandlerFinder } from './nest.handler-finder.js';
+import { usableModules } from '../api/usable-modules.js';
 
 /** Methods of the application that receive pages, changes and ends of jobs. A process with the role `api` calls none. */
 export const handlersFeature = ({ role }: WebExtractStaticOptions): Feature => ({

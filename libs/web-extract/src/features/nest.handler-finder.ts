@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger, type Type } from '@nestjs/common';
-import { DiscoveryService, MetadataScanner, ModulesContainer, type ModuleRef } from '@nestjs/core';
+import { DiscoveryService, MetadataScanner, type ModulesContainer } from '@nestjs/core';
 import { InvalidHandlersError } from '../model/handlers/invalid-handlers.error.js';
 import { declarationsOf, handlerClasses } from '../services/handlers/decorators.js';
 import { HandlerFinder, type FoundHandler } from '../services/handlers/handler-finder.js';
@@ -81,18 +81,6 @@ export class NestHandlerFinder extends HandlerFinder {
 
 const SCOPED =
   'the provider is request-scoped or transient, so there is no instance to call: use the default scope, and inject `ModuleRef` to resolve scoped providers'; // prettier-ignore
-
-/** The modules of an application whose instances are wrapped in proxies: methods of a map cannot be called on a proxy. */
-export function usableModules(injected: ModulesContainer, reference: ModuleRef): ModulesContainer {
-  try {
-    return injected.size >= 0 ? injected : modulesOf(reference);
-  } catch {
-    return modulesOf(reference);
-  }
-}
-
-const modulesOf = (reference: ModuleRef): ModulesContainer =>
-  (reference as unknown as { container: { getModules(): ModulesContainer } }).container.getModules();
 
 const logger = new Logger('WebExtract');
 

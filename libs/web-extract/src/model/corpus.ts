@@ -135,3 +135,36 @@ export interface SyncResult extends SyncCounts {
    */
   readonly incomplete: 'limit' | null;
 }
+
+/** A search in a corpus. */
+export interface CorpusQuery {
+  /** Name of the corpus. */
+  readonly tag: string;
+  /** Words, at most 1,000 characters. */
+  readonly query: string;
+  /** Maximum number of passages, 1 to 50. @default 5 */
+  readonly limit?: number;
+  /** Owner of the corpus. @default 'host' */
+  readonly owner?: string;
+}
+
+/** A chunk of a corpus that contains words of a query. */
+export interface CorpusPassage {
+  /** URL of the page with the anchor of the nearest heading, if known. */
+  readonly url: string;
+  readonly pageUrl: string;
+  readonly title: string | null;
+  /** Headings that apply to the passage, from the top level down. */
+  readonly headingPath: readonly string[];
+  /** Markdown. */
+  readonly text: string;
+  /** Relevance; comparable within one result. */
+  readonly score: number;
+}
+
+/** Passages of a corpus. */
+export interface CorpusSearchResult {
+  readonly passages: readonly CorpusPassage[];
+  /** Reasons why passages may be missing. */
+  readonly warnings: readonly string[];
+}

@@ -31,6 +31,7 @@ export const PARSE: Tool = {
     ),
   output: PAGE,
   isReading: true,
+  readsOn: true,
   isOpenWorld: false,
 
   async run(given, { owner, signal, file: sent }, { core }) {

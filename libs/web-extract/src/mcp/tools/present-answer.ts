@@ -8,27 +8,36 @@ import type { ToolAnswer } from './tool.js';
  * steps, and waits in `held` for its turn.
  */
 export async function presentAnswer(
-  { structured, text, readOn }: ToolAnswer,
+  { structured, text, readOn, isError }: ToolAnswer,
   held: PlaceholderResults,
-  maxTextChars: number,
+  { maxChars, offset }: { readonly maxChars: number; readonly offset: number },
 ): Promise<CallToolResult> {
-  const json = isLargeAnswer(structured) ? await writeInSteps(structured, maxTextChars) : null;
+  const json = isLargeAnswer(structured) ? await writeInSteps(structured, offset + maxChars) : null;
   const whole = text ?? json?.head ?? JSON.stringify(structured);
   const chars = text === undefined && json ? json.chars : whole.length;
   return {
-    content: [{ type: 'text', text: cut(whole, chars, maxTextChars, readOn) }],
+    ...(isError ? { isError } : {}),
+    content: [{ type: 'text', text: cut(whole, chars, { maxChars, offset, readOn }) }],
     structuredContent: json ? held.hold(json.parts) : (structured as Record<string, unknown>),
   };
 }
 
+const LESS = 'Ask for less of it, such as the part that includeTags names.';
+
 function cut(
   text: string,
   chars: number,
-  most: number,
-  readOn = 'Ask for less of it, such as the part that includeTags names.',
+  {
+    maxChars,
+    offset,
+    readOn = LESS,
+  }: { readonly maxChars: number; readonly offset: number; readonly readOn?: string | undefined },
 ): string {
-  if (chars <= most) return text;
-  return `${text.slice(0, most)}\n\n[Cut after ${most} of ${chars} characters. ${readOn}]`;
+  const end = offset + maxChars;
+  if (offset >= chars && offset > 0)
+    return `[The text has ${chars} characters: there are none after ${offset}.]`;
+  if (chars <= end) return text.slice(offset);
+  return `${text.slice(offset, end)}\n\n[Cut after ${end} of ${chars} characters. ${readOn.replace('{end}', String(end))}]`;
 }
 
 interface WrittenJson {

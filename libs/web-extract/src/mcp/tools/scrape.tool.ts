@@ -7,7 +7,7 @@ import { withBodyPaths } from '../../api/errors/body-paths.js';
 import { ScrapeService } from '../../services/scrape.service.js';
 import { toPageWords } from './page-words.js';
 import { fields, ofPages, PAGE, text } from './schemas.js';
-import type { Tool } from './tool.js';
+import type { Tool, ToolAnswer } from './tool.js';
 
 export const SCRAPE: Tool = {
   name: 'scrape',
@@ -20,6 +20,7 @@ export const SCRAPE: Tool = {
     fields({ url: text('Address of the page'), ...ofPages(core.options.browser !== null) }, 'url'),
   output: PAGE,
   isReading: true,
+  readsOn: true,
   isOpenWorld: true,
 
   async run(given, { owner, signal }, { core }) {
@@ -34,15 +35,18 @@ export const SCRAPE: Tool = {
   },
 };
 
+const READ_ON =
+  'Call the tool again with offset {end} to read on, or ask for less, such as the part that includeTags names.';
+
 /** Longer titles say no more, and pages state them as they like. */
 const MAX_LINE_CHARS = 1_000;
 
 const oneLine = (text: string): string => text.slice(0, MAX_LINE_CHARS).replace(/\s+/g, ' ');
 
 /** Where markdown is all that there is, it is the text; a header says whose it is. */
-export function asAnswer(page: PageReplyV2): { structured: object; text?: string } {
+export function asAnswer(page: PageReplyV2): ToolAnswer {
   const { metadata, markdown, warning, ...others } = page;
-  if (markdown === undefined || Object.keys(others).length > 0) return { structured: page };
+  if (markdown === undefined || Object.keys(others).length > 0) return { structured: page, readOn: READ_ON };
   const header = [
     ['Title', metadata['title']],
     ['URL', metadata['url'] ?? metadata['sourceURL']],
@@ -50,5 +54,5 @@ export function asAnswer(page: PageReplyV2): { structured: object; text?: string
     ['Warning', warning],
   ].filter(([, value]) => value !== undefined && value !== '');
   const lines = header.map(([name, value]) => `${String(name)}: ${oneLine(String(value))}`);
-  return { structured: page, text: `${lines.join('\n')}\n\n${markdown}` };
+  return { structured: page, text: `${lines.join('\n')}\n\n${markdown}`, readOn: READ_ON };
 }

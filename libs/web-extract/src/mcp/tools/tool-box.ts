@@ -8,6 +8,8 @@ import {
 import { hintsOf, toErrorReply } from '../../api/errors/error-reply.js';
 import { isJsonObject } from '../../api/bodies/json-object.js';
 import { BATCH } from './batch.tool.js';
+import { CORPUS_TOOLS } from './corpus.tools.js';
+import { HostTools } from './host-tools.js';
 import { CRAWL } from './crawl.tool.js';
 import { EXTRACT } from './extract.tool.js';
 import { CANCEL, CHECK_STATUS } from './job.tools.js';
@@ -18,7 +20,9 @@ import { presentAnswer } from './present-answer.js';
 import { SCRAPE } from './scrape.tool.js';
 import { SEARCH } from './search.tool.js';
 import { McpToolContext } from './tool-context.js';
-import { notUsed, type Tool, type ToolAnswer, type ToolCall } from './tool.js';
+import { InvalidRequestError } from '../../model/errors.js';
+import { wholeNumber } from './schemas.js';
+import { notUsed, type JsonSchemaObject, type Tool, type ToolAnswer, type ToolCall } from './tool.js';
 
 const TOOLS: readonly Tool[] = [
   SCRAPE,
@@ -31,6 +35,7 @@ const TOOLS: readonly Tool[] = [
   BATCH,
   PARSE,
   ...MONITOR_TOOLS,
+  ...CORPUS_TOOLS,
 ];
 
 /** The tools that this application offers. */
@@ -38,7 +43,10 @@ const TOOLS: readonly Tool[] = [
 export class ToolBox {
   private readonly logger = new Logger('WebExtract');
 
-  constructor(private readonly context: McpToolContext) {}
+  constructor(
+    private readonly context: McpToolContext,
+    private readonly hosts: HostTools,
+  ) {}
 
   list(): OfferedTool[] {
     return this.offered().map((tool) => this.describe(tool));
@@ -46,15 +54,15 @@ export class ToolBox {
 
   /** What a tool meets is an answer, which agents can read. @throws ProtocolError when there is no such tool */
   async call(name: string, given: unknown, call: ToolCall): Promise<CallToolResult> {
-    const tool = this.offered().find((one) => this.context.nameOf(one.name) === name);
+    const tool = this.offered().find((one) => this.nameOf(one) === name);
     if (!tool) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`);
     }
     try {
-      const args = isJsonObject(given) ? withoutNulls(given) : {};
+      const { offset, args } = readOffset(tool, isJsonObject(given) ? withoutNulls(given) : {});
       const answer = withWarning(await tool.run(args, call, this.context), this.unusedOf(tool, args));
       await call.held.count(answer, call.signal);
-      return await presentAnswer(answer, call.held, this.context.settings.maxTextChars);
+      return await presentAnswer(answer, call.held, { maxChars: this.context.settings.maxTextChars, offset });
     } catch (error) {
       return this.explain(error, call.signal.aborted);
     }
@@ -66,16 +74,21 @@ export class ToolBox {
   }
 
   private offered(): readonly Tool[] {
-    return TOOLS.filter(({ isOffered }) => !isOffered || isOffered(this.context));
+    return [...TOOLS, ...this.hosts.tools].filter(({ isOffered }) => !isOffered || isOffered(this.context));
   }
 
-  private describe({ name, title, describe, input, output, isReading, isOpenWorld }: Tool): OfferedTool {
+  private nameOf({ name, isOfHost }: Tool): string {
+    return isOfHost ? name : this.context.nameOf(name);
+  }
+
+  private describe(tool: Tool): OfferedTool {
+    const { title, describe, input, output, isReading, isOpenWorld } = tool;
     return {
-      name: this.context.nameOf(name),
+      name: this.nameOf(tool),
       title,
       description: describe(this.context.nameOf),
-      inputSchema: input(this.context),
-      outputSchema: output,
+      inputSchema: tool.readsOn ? withOffset(input(this.context)) : input(this.context),
+      ...(output ? { outputSchema: output } : {}),
       annotations: {
         title,
         readOnlyHint: isReading,
@@ -100,6 +113,29 @@ export class ToolBox {
       ],
     };
   }
+}
+
+const withOffset = (schema: JsonSchemaObject): JsonSchemaObject => ({
+  ...schema,
+  properties: {
+    ...(schema['properties'] as object),
+    offset: wholeNumber(0, 'Characters of the text to skip, to read on after a cut answer. Default: 0'),
+  },
+});
+
+/** Separates the beginning of the text from the arguments of a tool. @throws InvalidRequestError */
+function readOffset(
+  { readsOn }: Tool,
+  { offset = 0, ...args }: Record<string, unknown>,
+): { readonly offset: number; readonly args: Record<string, unknown> } {
+  if (!readsOn) return { offset: 0, args: offset === 0 ? args : { ...args, offset } };
+  if (!Number.isInteger(offset) || (offset as number) < 0)
+    throw InvalidRequestError.at(['offset'], {
+      code: 'integer-range',
+      least: 0,
+      most: Number.MAX_SAFE_INTEGER,
+    });
+  return { offset: offset as number, args };
 }
 
 function withWarning(answer: ToolAnswer, unused: readonly string[]): ToolAnswer {

@@ -31,6 +31,8 @@ export interface ToolAnswer {
   readonly text?: string;
   /** A sentence that tells how to read the rest of a text that is too long. */
   readonly readOn?: string;
+  /** The tool could not do its work; the text says why. */
+  readonly isError?: true;
 }
 
 /** What agents can ask for. */
@@ -41,7 +43,12 @@ export interface Tool {
   /** @param name of another tool, as agents know it */
   readonly describe: (nameOf: (tool: string) => string) => string;
   readonly input: (context: McpToolContext) => JsonSchemaObject;
-  readonly output: JsonSchemaObject;
+  /** Absent: not described. */
+  readonly output?: JsonSchemaObject;
+  /** A tool of the application: its name has no prefix. */
+  readonly isOfHost?: true;
+  /** Long texts are read on with the argument `offset`. */
+  readonly readsOn?: true;
   /** Changes nothing that a caller could see. */
   readonly isReading: boolean;
   /** True to name arguments that the tool does not use in `warning` of its answers. @default the tool does so itself */
