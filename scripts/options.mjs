@@ -3,6 +3,7 @@
 // Usage: options.mjs [--check], which writes nothing and fails where something is not up to date.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import ts from 'typescript';
 import { describeOptions, withDefaults } from './options/describe.mjs';
 import { giveUp, ROOT } from './ready/run.mjs';
 
@@ -22,6 +23,23 @@ const ROOTS = {
 const DOCUMENTS = ['options', 'playground', 'agents', 'operations', 'scaling'].map(
   (name) => `docs/${name}.md`,
 );
+/** The metrics, in the notation of Prometheus. */
+const METRICS = /(?<=<!-- metrics, generated from the sources -->\n).*?(?=<!-- end of metrics -->)/s;
+/** Metrics that are read from stores. */
+const MEASURED = [
+  ['web_extract_crawls_running', '', 'Jobs that run now, in all processes on the same store'],
+  [
+    'web_extract_history_size_bytes',
+    '',
+    'Stored bytes of page histories, of all processes on the same store',
+  ],
+  [
+    'web_extract_cache_size_bytes',
+    '',
+    'Stored bytes of cached responses, of all processes on the same store',
+  ],
+];
+
 /** Titles of the tables in docs/options.md, in order, by the names of the files of options. */
 const TITLES = {
   registration: 'Registration',
@@ -52,6 +70,10 @@ for (const document of DOCUMENTS) {
     text.replace(GENERATED, (_, name) => `\n${name ? tableOf(name) : all()}\n`),
   );
 }
+const instruments = await readInstruments();
+put(join(ROOT, 'docs/operations.md'), (text) =>
+  text.replace(METRICS, () => `\n${metricsTable(instruments)}\n`),
+);
 const lacking = [...features.keys()].filter((name) => !shown.has(name));
 if (lacking.length > 0) giveUp(`no document has a table of ${lacking.join(', ')}`);
 
@@ -68,6 +90,26 @@ function tableOf(name) {
     return `| \`${option.name}\` | ${option.fallback} | ${text} |\n`;
   });
   return `| Option | Default | Meaning |\n| --- | --- | --- |\n${lines.join('')}`;
+}
+
+async function readInstruments() {
+  const source = readFileSync(join(SOURCES, 'observability/instruments.ts'), 'utf8');
+  const { outputText } = ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.ESNext } });
+  const { INSTRUMENTS } = await import(`data:text/javascript,${encodeURIComponent(outputText)}`);
+  return Object.values(INSTRUMENTS);
+}
+
+function metricsTable(all) {
+  const suffixes = { s: '_seconds', By: '_bytes', 1: '' };
+  const rows = all.map(({ name, unit, kind, labels, help }) => [
+    name.replaceAll('.', '_') + suffixes[unit] + (kind === 'counter' ? '_total' : ''),
+    labels.map((label) => `\`${label}\``).join(', '),
+    help,
+  ]);
+  const lines = [...rows, ...MEASURED].map(
+    ([name, labels, help]) => `| \`${name}\` | ${labels} | ${help} |\n`,
+  );
+  return `| metric | labels | meaning |\n| --- | --- | --- |\n${lines.join('')}`;
 }
 
 function put(path, change) {

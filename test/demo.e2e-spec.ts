@@ -241,6 +241,19 @@ describe('the demo', () => {
     },
   );
 
+  it('has metrics at its port, or at another one', async () => {
+    const running = startDemo({ WEB_EXTRACT_METRICS: 'true' });
+    const [, base] = await running.until(/Listening on (\S+)/);
+    const { status, text } = await ask(`${base}/metrics`, { method: 'GET' });
+    expect([status, text]).toEqual([200, expect.stringContaining('web_extract_monitor_checks_total')]);
+    await running.dispose();
+    const apart = startDemo({ WEB_EXTRACT_METRICS: 'true', WEB_EXTRACT_METRICS_PORT: '0' });
+    const [, server] = await apart.until(/Listening on (\S+)/);
+    const [, address] = await apart.until(/Metrics: (\S+)/);
+    expect((await ask(address!, { method: 'GET' })).text).toContain('web_extract_pages_total');
+    expect((await ask(`${server}/metrics`, { method: 'GET' })).status).toBe(403);
+  });
+
   it.each(['express', 'fastify'])(
     'lets people make keys of their own where that is open, on %s',
     async (platform) => {

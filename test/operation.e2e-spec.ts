@@ -65,7 +65,12 @@ describe.each(somePlatforms())('operation on %s', (platform) => {
     api = await startApp({
       platform,
       imports: [
-        WebExtractModule.forRoot({ auth: { keys: [KEY] }, allowPrivate: [site.address], browser: false }),
+        WebExtractModule.forRoot({
+          auth: { keys: [KEY] },
+          allowPrivate: [site.address],
+          browser: false,
+          cache: true,
+        }),
         WebExtractMetricsModule.forRoot({ path: '/ops/metrics', registry }),
         WebExtractMetricsModule.forRoot({ path: '/closed', guards: [Closed] }),
         WebExtractTelemetryModule.forRoot(),
@@ -123,7 +128,12 @@ describe.each(somePlatforms())('operation on %s', (platform) => {
       [...board.matchAll(/web_extract_\w+/g)].map(([name]) => name.replace(/_bucket$/, '')),
     );
     for (const name of asked) expect(text).toContain(`# TYPE ${name} `);
-    expect(asked.size).toBeGreaterThan(8);
+    expect(asked.size).toBeGreaterThan(20);
+    const guide = readFileSync(join(process.cwd(), 'docs/operations.md'), 'utf8');
+    const alerts = new Set(
+      [...guide.matchAll(/web_extract_\w+/g)].map(([name]) => name.replace(/_bucket$/, '')),
+    );
+    for (const name of alerts) expect(text).toMatch(new RegExp(`# TYPE ${name} `));
   });
 
   it('is traced: a span for a page below that of its caller, one for each stage, threads included', async () => {

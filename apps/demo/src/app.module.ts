@@ -1,9 +1,9 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type CanActivate, type DynamicModule } from '@nestjs/common';
 import { WebExtractModule, type WebExtractStaticOptions } from 'nestjs-web-extract';
 import { readDeployment, Settings } from './settings';
 import { SettingsModule } from './settings.module';
 
-@Module({ imports: [SettingsModule, webExtract(), forAgents(), forPeople(), health()] })
+@Module({ imports: [SettingsModule, webExtract(), forAgents(), forPeople(), health(), metrics()] })
 export class AppModule {}
 
 /** Which drivers there are must be known before any provider is. */
@@ -29,6 +29,21 @@ async function forPeople(): Promise<DynamicModule> {
   if (!hasPlayground || role === 'worker') return { module: class WithoutPlayground {} };
   const { WebExtractPlaygroundModule } = await import('nestjs-web-extract/playground');
   return WebExtractPlaygroundModule.forRoot({ path: '/' });
+}
+
+/** `/metrics` with `WEB_EXTRACT_METRICS=true`. Only then is prom-client loaded. */
+async function metrics(): Promise<DynamicModule> {
+  const { hasMetrics, metricsPort } = readDeployment(process.env);
+  if (!hasMetrics) return { module: class WithoutMetrics {} };
+  const { WebExtractMetricsModule } = await import('nestjs-web-extract/metrics');
+  return WebExtractMetricsModule.forRoot(metricsPort === null ? {} : { guards: [OnOwnPort] });
+}
+
+/** Refuses metrics on the port of the server if they have a port of their own. */
+class OnOwnPort implements CanActivate {
+  canActivate(): boolean {
+    return false;
+  }
 }
 
 /** `/health` as Terminus has it, where that is installed; elsewhere the library's own says that the process answers. */

@@ -6,6 +6,7 @@ import { hasColors } from './colors';
 import { createApp } from './create-app';
 import { serveLocalRequests } from './local-requests';
 import { networkNames } from './loopback';
+import { serveMetrics } from './serve-metrics';
 import { Settings } from './settings';
 import { StartLog } from './start-log';
 
@@ -30,6 +31,11 @@ export async function serve(sampleUrl: string | null = null): Promise<void> {
   const isWorker = settings.deployment.role === 'worker';
   await app.init();
   if (!isWorker) await listen(app, settings);
+  const { hasMetrics, metricsPort } = settings.deployment;
+  const metrics =
+    hasMetrics && metricsPort !== null
+      ? await serveMetrics(app, { port: metricsPort, host: settings.host })
+      : null;
   closeOnSignal(app);
   const { browser } = settings.createWebExtractOptions();
   const running = {
@@ -37,7 +43,8 @@ export async function serve(sampleUrl: string | null = null): Promise<void> {
     browser: await findBrowser(typeof browser === 'object' ? browser : {}),
   };
   const text = banner(settings, { ...running, sampleUrl }, hasColors(process.stdout));
-  process.stdout.write(`\n${isWorker ? 'Working on crawls\n' : ''}${text}\n`);
+  const place = metrics ? `Metrics: http://${settings.host}:${metrics.port}/metrics\n` : '';
+  process.stdout.write(`\n${isWorker ? 'Working on crawls\n' : ''}${text}${place}\n`);
 }
 
 async function listen(app: INestApplication, settings: Settings): Promise<void> {

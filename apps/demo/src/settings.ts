@@ -17,6 +17,9 @@ export interface Deployment {
   readonly hasMcp: boolean;
   /** People have a page to try everything on. */
   readonly hasPlayground: boolean;
+  readonly hasMetrics: boolean;
+  /** Port of the metrics; null: that of the server. */
+  readonly metricsPort: number | null;
 }
 
 /** One Redis, several, or the nodes of a Cluster. */
@@ -37,7 +40,22 @@ export function readDeployment(env: Environment): Deployment {
     role: (textOf(env, 'WEB_EXTRACT_ROLE') ?? 'all') as Role, // the library refuses others
     hasMcp: textOf(env, 'WEB_EXTRACT_MCP') === 'true',
     hasPlayground: textOf(env, 'WEB_EXTRACT_PLAYGROUND') !== 'false',
+    hasMetrics: textOf(env, 'WEB_EXTRACT_METRICS') === 'true',
+    metricsPort: metricsPortOf(env),
   };
+}
+
+/** Workers listen on no other port. */
+const WORKER_METRICS_PORT = 9_464;
+
+/** @throws Error for a value that is no port */
+function metricsPortOf(env: Environment): number | null {
+  const text = textOf(env, 'WEB_EXTRACT_METRICS_PORT');
+  if (text === undefined) return textOf(env, 'WEB_EXTRACT_ROLE') === 'worker' ? WORKER_METRICS_PORT : null;
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535)
+    throw new Error(`WEB_EXTRACT_METRICS_PORT must be a port, 0 to 65535, not ${text}`);
+  return port;
 }
 
 /** `REDIS_URL`, a list if it has a comma, or `REDIS_CLUSTER`. @throws Error if both are set */

@@ -65,6 +65,9 @@ const GROUPS = {
   Interfaces: {
     WEB_EXTRACT_PLAYGROUND: 'false: no playground at /',
     WEB_EXTRACT_MCP: 'true: an MCP endpoint for agents at /mcp and /v2/mcp',
+    WEB_EXTRACT_METRICS:
+      'true: metrics for Prometheus at /metrics, without a key; workers serve them on port 9464',
+    WEB_EXTRACT_METRICS_PORT: 'port of the metrics in place of that of the server (workers: default 9464)',
   },
 } as const;
 

@@ -49,11 +49,12 @@ function allowPrivate(): void {
 /** @throws CommandError with the command that installs the missing packages */
 function requirePackages(): void {
   const platform = (process.env['WEB_EXTRACT_PLATFORM'] ||= installedPlatform());
-  const { redis, hasMcp } = readDeployment(process.env);
+  const { redis, hasMcp, hasMetrics } = readDeployment(process.env);
   const needed = [
     `@nestjs/platform-${platform}`,
     ...(redis === null ? [] : ['@nestjs/bull', 'bull', 'ioredis']),
     ...(hasMcp ? ['@modelcontextprotocol/node', '@modelcontextprotocol/server'] : []),
+    ...(hasMetrics ? ['prom-client'] : []),
   ];
   if (needed.every(isInstalled)) return;
   const packages = needed
