@@ -241,6 +241,28 @@ describe('the demo', () => {
     },
   );
 
+  it('logs JSON, and gives each request an id', async () => {
+    const running = startDemo({ LOG_FORMAT: 'json', LOG_LEVEL: 'debug', WEB_EXTRACT_API_KEYS: 'one' });
+    const [, base] = await running.until(/Listening on (\S+)/);
+    const headers = { authorization: 'Bearer one', 'x-request-id': 'trace-7' };
+    const body = { url: `${site.url}/article` };
+    const answer = await ask(`${base}/v2/scrape`, { headers, body });
+    expect([answer.status, answer.headers['x-request-id']]).toEqual([200, 'trace-7']);
+    const refused = await ask(`${base}/v2/scrape`, { body });
+    expect([refused.status, refused.headers['x-request-id']]).toEqual([
+      401,
+      expect.stringMatching(/^[\w-]{36}$/),
+    ]);
+    const odd = await ask(`${base}/v2/else`, { headers: { ...headers, 'x-request-id': 'two words' } });
+    expect(odd.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
+    await running.until(/v2\/scrape answered 401/);
+    const lines = running.output.split('\n').filter(Boolean);
+    const messages = lines.map((line) => String(JSON.parse(line).message));
+    expect(messages).toContainEqual(
+      expect.stringMatching(/^POST \/v2\/scrape answered 200 after \d+ ms \[request trace-7\]$/),
+    );
+  });
+
   it('has metrics at its port, or at another one', async () => {
     const running = startDemo({ WEB_EXTRACT_METRICS: 'true' });
     const [, base] = await running.until(/Listening on (\S+)/);

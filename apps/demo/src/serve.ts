@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import type { INestApplication } from '@nestjs/common';
+import { Logger, type INestApplication } from '@nestjs/common';
 import { findBrowser } from 'nestjs-web-extract';
 import { banner } from './banner';
 import { hasColors } from './colors';
@@ -25,7 +25,9 @@ export async function serve(sampleUrl: string | null = null): Promise<void> {
     abortOnError: false,
   });
   const settings = app.get(Settings);
-  app.useLogger(new StartLog(settings.logLevels, hasColors(process.stdout)));
+  app.useLogger(
+    new StartLog(settings.logLevels, { colors: hasColors(process.stdout), json: settings.logsJson }),
+  );
   app.flushLogs();
   if (settings.hasAuth) app.enableCors(); // without keys pages of other sites must read nothing
   const isWorker = settings.deployment.role === 'worker';
@@ -42,9 +44,11 @@ export async function serve(sampleUrl: string | null = null): Promise<void> {
     url: isWorker ? null : await app.getUrl(),
     browser: await findBrowser(typeof browser === 'object' ? browser : {}),
   };
-  const text = banner(settings, { ...running, sampleUrl }, hasColors(process.stdout));
+  const text = banner(settings, { ...running, sampleUrl }, !settings.logsJson && hasColors(process.stdout));
   const place = metrics ? `Metrics: http://${settings.host}:${metrics.port}/metrics\n` : '';
-  process.stdout.write(`\n${isWorker ? 'Working on crawls\n' : ''}${text}${place}\n`);
+  const message = `${isWorker ? 'Working on crawls\n' : ''}${text}${place}`;
+  if (settings.logsJson) new Logger('Demo').log(message.trimEnd());
+  else process.stdout.write(`\n${message}\n`);
 }
 
 async function listen(app: INestApplication, settings: Settings): Promise<void> {

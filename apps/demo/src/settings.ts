@@ -106,6 +106,7 @@ export class Settings {
   /** Generated for this run if none is configured: the only key that may be printed. */
   readonly generatedKey: string | null;
   readonly logLevels: LogLevel[];
+  readonly logsJson: boolean;
   readonly deployment: Deployment;
 
   constructor(private readonly env: Environment) {
@@ -117,6 +118,10 @@ export class Settings {
       keys.length > 0 || !this.hasAuth ? null : `demo-${randomBytes(18).toString('base64url')}`;
     this.keys = this.generatedKey === null ? keys : [this.generatedKey];
     this.deployment = readDeployment(env);
+    const format = this.text('LOG_FORMAT') ?? 'text';
+    if (format !== 'text' && format !== 'json')
+      throw new Error(`LOG_FORMAT must be text or json, not ${format}`);
+    this.logsJson = format === 'json';
     const level = LOG_LEVELS.indexOf((this.text('LOG_LEVEL') ?? 'log') as LogLevel);
     this.logLevels = LOG_LEVELS.slice(0, level < 0 ? 4 : level + 1);
   }

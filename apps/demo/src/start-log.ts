@@ -14,8 +14,8 @@ const START_CONTEXTS: ReadonlySet<unknown> = new Set([
 export class StartLog extends ConsoleLogger {
   private readonly isDetailed: boolean;
 
-  constructor(logLevels: LogLevel[], colors: boolean) {
-    super({ logLevels, colors });
+  constructor(logLevels: LogLevel[], { colors, json }: { readonly colors: boolean; readonly json: boolean }) {
+    super({ logLevels, colors: colors && !json, json });
     this.isDetailed = logLevels.includes('debug');
   }
 

@@ -14,6 +14,7 @@ const GROUPS = {
     HOST: 'address of the server (default 127.0.0.1: this machine only); 0.0.0.0 opens it to the network',
     WEB_EXTRACT_PLATFORM: 'express or fastify (default: the installed one)',
     WEB_EXTRACT_PUBLIC_URL: 'base of the URLs in responses, behind a proxy',
+    LOG_FORMAT: 'json: one JSON object a line (default text)',
     LOG_LEVEL: 'fatal, error, warn, log, debug or verbose (default log); debug also logs every route',
   },
   Access: {

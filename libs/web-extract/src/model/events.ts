@@ -63,6 +63,8 @@ export interface CrawlFacts {
   readonly owner: string;
   /** Start URL, without credentials. */
   readonly url: string;
+  /** Tag of the tracked pages; `monitor:<id>` for checks of a monitor. Absent for jobs without change tracking. */
+  readonly tag?: string;
   readonly at: number;
 }
 
@@ -172,6 +174,8 @@ export interface MonitorFacts {
 export interface MonitorCheckEvent extends MonitorFacts {
   readonly type: 'monitor-check-started' | 'monitor-check-ended';
   readonly checkId: string;
+  /** Name of the monitor. */
+  readonly name: string;
   readonly status: CheckStatus;
   readonly summary: MonitorSummary;
   /** Time since the check was due, or requested. */

@@ -9,6 +9,7 @@ import {
 import { ResolvedOptions, type ErrorHints } from '../../model/options.js';
 import { BlockedAddressError } from '../../model/errors.js';
 import { logLine } from '../../services/events/log-line.js';
+import { currentRequestId } from '../request-id.js';
 import { hintsOf, toErrorReply, type ErrorReply } from './error-reply.js';
 import { STATUS_IN_V2, STATUS_OF_UPLOAD } from './status-of-error.js';
 
@@ -86,7 +87,11 @@ function beginError(error: unknown, response: ReplyPort, statusOf?: StatusByCode
   if (response.headersSent ?? response.sent) return null; // the body came too late or broke off when its answer was out
   const reply = toErrorReply(error, statusOf);
   const { status, retryAfterSeconds, isUnexpected } = reply;
-  if (isUnexpected) logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  if (isUnexpected) {
+    const id = currentRequestId();
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    logger.error(id === null ? text : `[request ${id}] ${text}`);
+  }
   if (error instanceof BlockedAddressError) logger.debug(logLine(`Refused: ${error.message}`));
   if (retryAfterSeconds !== undefined && response.getHeader('Retry-After') === undefined) {
     response.header('Retry-After', String(retryAfterSeconds));

@@ -1,4 +1,4 @@
-import { Injectable, MethodNotAllowedException, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, MethodNotAllowedException, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { InvalidUrlError, NotFoundError, NotSupportedError, RateLimitedError } from '../../model/errors.js';
 import { ApiKeyGuard, type IncomingRequest } from '../gate/api-key.guard.js';
@@ -22,7 +22,11 @@ import { RouteRegistry, withBareWildcard } from './route-registry.js';
 import { rawReplyOf, type PlatformReply } from '../response-of.js';
 import { joinPath, markOfConfig, markOfHandler } from './route-metadata.js';
 import { sendPostJson } from './send-json.js';
+import { logLine } from '../../services/events/log-line.js';
+import { requestIdOf, runWithRequestId } from '../request-id.js';
 import { withoutQuery } from '../../model/cut-text.js';
+
+const logger = new Logger('WebExtract');
 
 /** Mount options of one module registration. Also an injection token. */
 export abstract class MountSettings {
@@ -134,11 +138,30 @@ export class Mount implements OnModuleInit {
   /** Express parses before it routes, so what will take the request is looked up ahead. The host's paths are left alone. */
   private gateOnExpress(app: ExpressApp, request: ExpressRequest, reply: ReplyPort, next: Next): unknown {
     const { path } = request;
+    if (!this.isOurs(path)) return hasBody(request) ? next() : this.letReaderIn(request, path, reply, next);
+    return this.identified(request, path, reply, () => this.gateOursOnExpress(app, request, reply, next));
+  }
+
+  private gateOursOnExpress(app: ExpressApp, request: ExpressRequest, reply: ReplyPort, next: Next): unknown {
+    const { path } = request;
     if (!hasBody(request)) return this.letReaderIn(request, path, reply, next);
-    if (!this.isOurs(path)) return next();
     const claim = claimOn(app, request, (mark) => this.routes.has(mark));
     if (claim === 'ours') return this.letIn(request, path, reply, next);
     return claim === null && this.isOwned(path) ? this.answerLack(request, path, reply) : next();
+  }
+
+  /** Gives a request an id, which its response and the log have, and logs its end at debug. */
+  private identified<T>(request: GatedRequest, path: string, reply: ReplyPort, run: () => T): T {
+    const id = requestIdOf(request.headers as Parameters<typeof requestIdOf>[0]);
+    reply.header('X-Request-Id', id);
+    const startedAt = performance.now();
+    const response = rawReplyOf(reply as unknown as PlatformReply);
+    response.once('close', () => {
+      const end = response.writableFinished ? `answered ${response.statusCode}` : 'left by its client';
+      const ms = Math.round(performance.now() - startedAt);
+      logger.debug(logLine(`${rawOf(request).method} ${path} ${end} after ${ms} ms [request ${id}]`));
+    });
+    return runWithRequestId(id, run);
   }
 
   /** Requests of the reader have no body, and wait for a page all the same. */
@@ -171,7 +194,13 @@ export class Mount implements OnModuleInit {
     this.nameWildcardsForFastify();
     this.host.httpAdapter.getInstance<FastifyApp>().addHook('onRoute', (route) => {
       if (!this.routes.add(route.url, markOfConfig(route.config), [route.method].flat())) return;
-      const gate: FastifyHook = (request, reply, next) => void this.letIn(request, route.url, reply, next);
+      const gate: FastifyHook = (request, reply, next) =>
+        this.identified(
+          request,
+          withoutQuery(request.url),
+          reply,
+          () => void this.letIn(request, route.url, reply, next),
+        );
       const ours = route.method === 'DELETE' ? [forgetEmptyBody, gate] : [gate];
       route.onRequest = [...ours, ...[route.onRequest ?? []].flat()];
       route.errorHandler = (error, request, reply) => {
@@ -196,7 +225,7 @@ export class Mount implements OnModuleInit {
     const refuse: FastifyHook = (request, reply, next) => {
       const path = withoutQuery(request.url);
       if (!request.is404 || !this.isOurs(path)) return next();
-      void this.answerLack(request, path, reply);
+      this.identified(request, path, reply, () => void this.answerLack(request, path, reply));
     };
     app.addHook('onRequest', refuse);
     app.addHook('preHandler', refuse); // the only hook of a handler that passes the request on to "not found"

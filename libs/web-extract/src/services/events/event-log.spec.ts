@@ -40,9 +40,22 @@ describe('EventLog', () => {
       ['log', 'Crawl b9d8 of http://a.example/docs?… started'],
       ['log', 'Crawl b9d8 of http://a.example/docs?… resumed with 12 pages'],
       [
-        'log',
+        'warn',
         'Crawl b9d8 of http://a.example/docs?… failed after 12.3 s (40 pages, 2 failed, 1 blocked, 3 collapsed, 41 credits): no room',
       ],
+    ]);
+  });
+
+  it('names the monitor of a check, and writes its jobs at debug', () => {
+    const check = { kind: 'monitor', crawlId: null, monitorId: 'm1', checkId: 'c1', name: 'Prices', owner: 'host', at: 0 } as const; // prettier-ignore
+    const summary = { totalPages: 3, same: 1, changed: 1, new: 0, removed: 0, error: 1 };
+    stream.publish({ ...check, type: 'monitor-check-started', status: 'running', summary, ms: 0 });
+    stream.publish({ ...CRAWL, kind: 'batch', tag: 'monitor:m1', type: 'crawl-started', pages: 0 });
+    stream.publish({ ...check, type: 'monitor-check-ended', status: 'partial', summary, ms: 1_000 });
+    expect(lines).toEqual([
+      ['log', 'Check of monitor "Prices" (m1) started'],
+      ['debug', 'Batch b9d8 of http://a.example/docs?… started'],
+      ['warn', 'Check of monitor "Prices" (m1) partial after 1.0 s (1 same, 1 changed, 1 error)'],
     ]);
   });
 

@@ -9,6 +9,7 @@ import type {
   HandlerFailedEvent,
   HandlerLaggingEvent,
   HistoryFullEvent,
+  MonitorCheckEvent,
   MonitorMessagesDroppedEvent,
   JobMessagesDroppedEvent,
   LimitedResource,
@@ -43,6 +44,8 @@ const LIMITED: Readonly<Record<LimitedResource, string>> = {
   credits: 'credits',
 };
 
+const CHECK_COUNTS = ['same', 'changed', 'new', 'removed', 'error'] as const;
+
 const COUNTS = ['pages', 'failed', 'blocked', 'collapsed', 'abandoned', 'credits'] as const;
 
 /** Writes what operators want to read of the events: a line when a job starts, is taken up and ends, slow stages, failed pages at debug. */
@@ -64,6 +67,8 @@ export class EventLog {
       else if (event.type === 'monitor-messages-dropped') this.messagesDropped(event);
       else if (event.type === 'job-messages-dropped') this.jobMessagesDropped(event);
       else if (event.type === 'corpus-synced') this.synced(event);
+      else if (event.type === 'monitor-check-started' || event.type === 'monitor-check-ended')
+        this.checked(event);
       else if (event.type === 'removals-held') this.removalsHeld(event);
       else if (event.type === 'handler-failed') this.handlerFailed(event);
       else if (event.type === 'handler-lagging') this.handlerLagging(event);
@@ -74,14 +79,15 @@ export class EventLog {
 
   private begun(event: CrawlStartedEvent): void {
     const how = event.type === 'crawl-started' ? 'started' : `resumed with ${countOf('pages', event.pages)}`;
-    this.logger.log(logLine(`${nameOf(event)} ${how}`));
+    this.logger[isOfMonitor(event) ? 'debug' : 'log'](logLine(`${nameOf(event)} ${how}`));
   }
 
   private ended(event: CrawlEndedEvent): void {
     const { status, reason, ms, counters } = event;
     const counts = COUNTS.filter((name) => counters[name] > 0).map((name) => countOf(name, counters[name]));
     const why = reason === null ? '' : `: ${reason}`;
-    this.logger.log(
+    const level = status === 'failed' ? 'warn' : isOfMonitor(event) ? 'debug' : 'log';
+    this.logger[level](
       logLine(
         `${nameOf(event)} ${status} after ${seconds(ms)} (${counts.join(', ') || 'nothing read'})${why}`,
       ),
@@ -127,7 +133,21 @@ export class EventLog {
     const name = `Sync of ${JSON.stringify(tag)} to ${JSON.stringify(sink)}`;
     const pages = Object.entries(counts ?? {}).filter(([key, count]) => key !== 'bytesSaved' && count > 0);
     const result = reason ?? (pages.map(([key, count]) => `${count} ${key}`).join(', ') || 'no pages');
-    this.logger.log(logLine(`${name} ${outcome} after ${seconds(ms)}: ${result}`));
+    this.logger[outcome === 'failed' ? 'warn' : 'log'](
+      logLine(`${name} ${outcome} after ${seconds(ms)}: ${result}`),
+    );
+  }
+
+  private checked({ type, name, monitorId, status, summary, ms }: MonitorCheckEvent): void {
+    const check = `Check of monitor ${JSON.stringify(name)} (${monitorId})`;
+    if (type === 'monitor-check-started') return this.logger.log(logLine(`${check} started`));
+    const counts = CHECK_COUNTS.filter((count) => summary[count] > 0).map(
+      (count) => `${summary[count]} ${count}`,
+    );
+    const level = status === 'failed' || status === 'partial' ? 'warn' : 'log';
+    this.logger[level](
+      logLine(`${check} ${status} after ${seconds(ms)} (${counts.join(', ') || 'no pages'})`),
+    );
   }
 
   private handlerFailed({ handler, url, crawlId, attempts, reason }: HandlerFailedEvent): void {
@@ -172,6 +192,9 @@ export class EventLog {
 
 const nameOf = ({ kind, crawlId, url }: CrawlFacts): string =>
   `${NAMES[kind]} ${crawlId} of ${redactUrl(url)}`;
+
+/** Jobs of monitors: the lines of their checks name the monitor. */
+const isOfMonitor = ({ tag }: CrawlFacts): boolean => tag?.startsWith('monitor:') === true;
 
 /** The name of a file is its owner's business. */
 const placeOf = (kind: StageEvent['kind'], url: string): string =>

@@ -127,6 +127,14 @@ export class CrawlLifecycle {
 }
 
 function factsOf({ id, owner, request }: KnownJob): CrawlFacts {
-  const { kind = 'crawl', url } = request;
-  return { crawlId: id, kind, owner, url: withoutCredentials(url), at: Date.now() };
+  const { kind = 'crawl', url, page } = request;
+  const tag = page?.track && (page.track.tag ?? '');
+  return {
+    crawlId: id,
+    kind,
+    owner,
+    url: withoutCredentials(url),
+    ...(tag === undefined ? {} : { tag }),
+    at: Date.now(),
+  };
 }

@@ -81,7 +81,7 @@ export class RecordedCheck {
     const { id: checkId, monitorId, owner, status, summary, scheduledFor, createdAt } = this.check;
     const at = Date.now();
     const ms = at - (scheduledFor ?? createdAt);
-    this.tools.events.publish({ type, kind: 'monitor', crawlId: null, monitorId, checkId, owner, status, summary, ms, at }); // prettier-ignore
+    this.tools.events.publish({ type, kind: 'monitor', crawlId: null, monitorId, name: this.monitor.name, checkId, owner, status, summary, ms, at }); // prettier-ignore
   }
 
   private publishPages(pages: readonly CheckedPage[]): void {
