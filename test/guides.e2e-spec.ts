@@ -120,8 +120,6 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0;
       writeFileSync(join(folder, name), JSON.stringify(schema));
   }
 
-  let monitorId = '';
-
   async function run(code: string): Promise<string> {
     const script = code
       .replace(/https:\/\/(?:docs|app|hooks)?\.?(?:shop\.)?example(?:\.com)?/g, site.url)
@@ -129,10 +127,7 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0;
       .replace(/https%3A%2F%2Fdocs\.example\.com/g, encodeURIComponent(site.url))
       .replaceAll('http://localhost:3002', address)
       .replaceAll('<key>', KEY)
-      .replace(
-        /monitor (run|check) <id>/g,
-        (_, verb: string) => `monitor ${verb} ${monitorId || '$(cat monitor.id)'}`,
-      )
+      .replace(/monitor (run|check) <id>/g, (_, verb: string) => `monitor ${verb} $(cat monitor.id)`)
       .replaceAll('\\\n', ' ')
       .replace(
         /(monitor create .*)/,
@@ -150,7 +145,9 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0;
       return stdout + stderr;
     } catch (error) {
       const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-      throw new Error(`failed:\n${script}\n${stdout.slice(-2_000)}\n${stderr.slice(-2_000)}`);
+      throw new Error(`failed:\n${script}\n${stdout.slice(-2_000)}\n${stderr.slice(-2_000)}`, {
+        cause: error,
+      });
     }
   }
 
