@@ -1,15 +1,9 @@
 import type { AnyNode } from 'domhandler';
 import type { DocumentReading } from '../document-reader.js';
-import {
-  descendants,
-  findElement,
-  isElement,
-  PICTURE_MARK,
-  textOf,
-  type PageElement,
-} from '../markup/dom/nodes.js';
+import { descendants, findElement, isElement, textOf, type PageElement } from '../markup/dom/nodes.js';
 import { parseHtml } from '../markup/parse/parse-html.js';
 import { detach } from '../markup/dom/tree-edits.js';
+import { describePicture } from '../tree/adopt-page.js';
 import { fileOf } from './book-package.js';
 
 /** Chapter numbers by lower-case file name. */
@@ -59,12 +53,6 @@ function rewrite(element: PageElement, chapter: Chapter): void {
     if (attribs[name] !== undefined) attribs[name] = placeOf(chapter.number, attribs[name]);
   if (attribs['href'] !== undefined) attribs['href'] = linkOf(attribs['href'], chapter);
   if (element.name === 'img' || element.name === 'image') describePicture(element);
-}
-
-/** Pictures are files of the book without a public URL, so only the alternative text is kept. */
-function describePicture(element: PageElement): void {
-  const { alt = '' } = element.attribs;
-  element.attribs = alt.trim() === '' ? {} : { alt, [PICTURE_MARK]: '' };
 }
 
 function placeOf(chapter: number, id: string): string {

@@ -21,16 +21,29 @@ export function chartTable(root: XmlElement | null, blocks: BlockWriter): void {
   const points = new ChartPoints(/^(?:1|true)$/.test(root?.child('c:date1904')?.attr('val') ?? ''));
   const elements = chart.findAll('c:ser');
   const series = elements.map((element) => readSeries(element, points));
-  const title = titleOf(chart, series);
-  if (title !== '') writeText(blocks, title);
-  const kind = kindOf(chart);
-  if (kind !== null && series.length > 0) writeText(blocks, kind);
   const names = points.of(elements[0]?.child('c:cat') ?? elements[0]?.child('c:xVal') ?? null);
+  writeChart(blocks, { title: titleOf(chart, series), kind: kindOf(chart), names, series });
+}
+
+/** Data of a chart. */
+interface ChartData {
+  readonly title: string;
+  readonly kind: string | null;
+  /** Categories by the number of the point. */
+  readonly names: ReadonlyMap<number, string>;
+  readonly series: readonly Series[];
+}
+
+/** Writes the title and kind of a chart, and its data as a table. */
+export function writeChart(blocks: BlockWriter, { title, kind, names, series }: ChartData): void {
+  if (title !== '') writeText(blocks, title);
+  if (kind !== null && series.length > 0) writeText(blocks, kind);
   const rows = [names, ...series.map(({ values }) => values)].reduce(
     (most, one) => Math.max(most, lastOf(one) + 1),
     0,
   );
   if (rows > 0 && rows <= MAX_POINTS) writeTable(blocks, series, names, rows);
+  else if (rows > MAX_POINTS) writeText(blocks, series.map(({ name }) => name).join(', '));
 }
 
 /** Type of a chart, which the table does not show: a `c:lineChart` is a "Line chart". */

@@ -1,3 +1,5 @@
+import { equationText } from './equation-field.js';
+
 /** Effect of a field on the text it displays. */
 export type FieldMeaning = { readonly href: string } | 'text' | 'nothing';
 
@@ -12,7 +14,7 @@ const MAX_INSTRUCTION_CHARS = 8_000;
  * @see ECMA-376, part 1, 17.16.5
  */
 export function fieldMeaning(instruction: string): FieldMeaning {
-  const words = instruction.slice(0, MAX_INSTRUCTION_CHARS).match(/"[^"]*"|\S+/g) ?? [];
+  const words = wordsOf(instruction);
   const name = words[0] ?? '';
   if (PAGE_FIELDS.test(name)) return 'nothing';
   if (!/^hyperlink$/i.test(name)) return 'text';
@@ -30,6 +32,41 @@ function hyperlinkTarget(words: readonly string[]): string {
     else if (!word.startsWith('\\') && address === '') address = unquoted(word);
   }
   return place === '' ? address : `${address}#${place}`;
+}
+
+/** Text of a field that stores no result but displays its instruction; empty for other fields. */
+export function instructedText(instruction: string): string {
+  return equationText(instruction.slice(0, MAX_INSTRUCTION_CHARS));
+}
+
+/** Numbers captions and other sequences whose fields store no result. @see ECMA-376, part 1, 17.16.5.56 */
+export class SequenceNumbers {
+  private readonly numbers = new Map<string, number>();
+
+  /**
+   * Counts a field.
+   *
+   * @param shown the stored result
+   * @returns the number to show instead of a missing result; null for other fields
+   */
+  next(instruction: string, shown: string): string | null {
+    const [field = '', name, ...switches] = wordsOf(instruction);
+    if (field.toUpperCase() !== 'SEQ' || name === undefined) return null;
+    const key = unquoted(name).toLowerCase();
+    const last = this.numbers.get(key) ?? 0;
+    const has = (letter: string) => switches.some((word) => word.toLowerCase() === `\\${letter}`);
+    const reset = Number(switches[switches.findIndex((word) => /^\\r$/i.test(word)) + 1]);
+    const stated = /^\d{1,9}$/.test(shown.trim()) ? Number(shown) : null;
+    const computed = has('r') && Number.isSafeInteger(reset) ? reset : has('c') ? last : last + 1;
+    const number = stated ?? computed;
+    this.numbers.set(key, number);
+    return has('h') && !has('*') ? '' : String(number);
+  }
+}
+
+/** Words of an instruction, with quoted text as one word. */
+function wordsOf(instruction: string): readonly string[] {
+  return instruction.slice(0, MAX_INSTRUCTION_CHARS).match(/"[^"]*"|\S+/g) ?? [];
 }
 
 function unquoted(word = ''): string {

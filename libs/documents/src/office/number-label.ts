@@ -1,6 +1,7 @@
-/** Number formats of lists and headings. */
-export type NumberStyle =
-  'decimal' | 'lowerLetter' | 'upperLetter' | 'lowerRoman' | 'upperRoman' | 'decimalZero';
+/** Number formats of lists and headings, named as in Office Open XML. @see ECMA-376, part 1, 17.18.59 */
+export type NumberStyle = keyof typeof WRITERS;
+
+type Write = (number: number) => string | null;
 
 const ROMAN: readonly (readonly [number, string])[] = [
   [1000, 'm'],
@@ -18,22 +19,103 @@ const ROMAN: readonly (readonly [number, string])[] = [
   [1, 'i'],
 ];
 
+const CHINESE = '〇一二三四五六七八九';
+const CHINESE_LEGAL = '零壹貳參肆伍陸柒捌玖';
+const CHINESE_LEGAL_SIMPLIFIED = '零壹贰叁肆伍陆柒捌玖';
+const KOREAN = '영일이삼사오육칠팔구';
+const JAPANESE_LEGAL = '〇壱弐参四伍六七八九';
+const RUSSIAN = 'абвгдежзиклмнопрстуфхцчшщыэюя';
+const HEBREW_TENS = ['', 'י', 'כ', 'ל', 'מ', 'נ', 'ס', 'ע', 'פ', 'צ'];
+const HEBREW_HUNDREDS = ['', 'ק', 'ר', 'ש', 'ת'];
+const KOREAN_COUNT = ['', '하나', '둘', '셋', '넷', '다섯', '여섯', '일곱', '여덟', '아홉'];
+const KOREAN_COUNT_TENS = ['', '열', '스물', '서른', '마흔', '쉰', '예순', '일흔', '여든', '아흔'];
+
+const lowerLetter: Write = (number) => letters(number);
+const lowerRoman: Write = (number) => roman(number);
+const upper =
+  (write: Write): Write =>
+  (number) =>
+    write(number)?.toUpperCase() ?? null;
+const chinese =
+  (digits: string, units: string): Write =>
+  (number) =>
+    grouped(number, digits, units, true);
+const plainDigits =
+  (digits: string): Write =>
+  (number) =>
+    number < 0 ? null : String(number).replace(/\d/g, (digit) => digits[Number(digit)]!);
+
+const WRITERS = {
+  decimal: () => null,
+  lowerLetter,
+  upperLetter: upper(lowerLetter),
+  lowerRoman,
+  upperRoman: upper(lowerRoman),
+  decimalZero: (number) => String(number).padStart(2, '0'),
+  ordinal: (number) => `${number}${ordinalEnd(number)}`,
+  numberInDash: (number) => `- ${number} -`,
+  hex: (number) => number.toString(16).toUpperCase(),
+  decimalFullWidth: plainDigits('０１２３４５６７８９'),
+  decimalFullWidth2: plainDigits('０１２３４５６７８９'),
+  decimalEnclosedCircle: (number) => fromRange(number, 0x2460, 20),
+  decimalEnclosedCircleChinese: (number) => fromRange(number, 0x2460, 20),
+  decimalEnclosedParen: (number) => fromRange(number, 0x2474, 20),
+  decimalEnclosedFullstop: (number) => fromRange(number, 0x2488, 20),
+  chineseCounting: chinese(CHINESE, '十百千'),
+  chineseCountingThousand: chinese(CHINESE, '十百千'),
+  taiwaneseCounting: chinese(CHINESE, '十百千'),
+  taiwaneseCountingThousand: chinese(CHINESE, '十百千'),
+  japaneseCounting: chinese(CHINESE, '十百千'),
+  koreanCounting: chinese(KOREAN, '십백천'),
+  chineseLegalSimplified: (number) => grouped(number, CHINESE_LEGAL_SIMPLIFIED, '拾佰仟', false),
+  ideographLegalTraditional: (number) => grouped(number, CHINESE_LEGAL, '拾佰仟', false),
+  japaneseLegal: (number) => grouped(number, JAPANESE_LEGAL, '拾百阡', false),
+  ideographDigital: plainDigits(CHINESE),
+  japaneseDigitalTenThousand: plainDigits(CHINESE),
+  taiwaneseDigital: plainDigits('○一二三四五六七八九'),
+  koreanDigital: plainDigits(KOREAN),
+  koreanDigital2: plainDigits('零一二三四五六七八九'),
+  koreanLegal: (number) => koreanCount(number),
+  ideographTraditional: (number) => nth(number, '甲乙丙丁戊己庚辛壬癸'),
+  ideographZodiac: (number) => nth(number, '子丑寅卯辰巳午未申酉戌亥'),
+  ideographZodiacTraditional: (number) =>
+    number >= 1 && number <= 60
+      ? '甲乙丙丁戊己庚辛壬癸'[(number - 1) % 10]! + '子丑寅卯辰巳午未申酉戌亥'[(number - 1) % 12]!
+      : null,
+  ideographEnclosedCircle: (number) => fromRange(number, 0x3280, 10),
+  ganada: (number) => nth(number, '가나다라마바사아자차카타파하'),
+  chosung: (number) => nth(number, 'ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ'),
+  aiueo: (number) => nth(number, 'ｱｲｳｴｵｶｷｸｹｺｻｼｽｾｿﾀﾁﾂﾃﾄﾅﾆﾇﾈﾉﾊﾋﾌﾍﾎﾏﾐﾑﾒﾓﾔﾕﾖﾗﾘﾙﾚﾛﾜｦﾝ'),
+  aiueoFullWidth: (number) =>
+    nth(
+      number,
+      'アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン',
+    ),
+  iroha: (number) => nth(number, 'ｲﾛﾊﾆﾎﾍﾄﾁﾘﾇﾙｦﾜｶﾖﾀﾚｿﾂﾈﾅﾗﾑｳヰﾉｵｸﾔﾏｹﾌｺｴﾃｱｻｷﾕﾒﾐｼヱﾋﾓｾｽ'),
+  irohaFullWidth: (number) =>
+    nth(
+      number,
+      'イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセスン',
+    ),
+  russianLower: (number) => nth(number, RUSSIAN),
+  russianUpper: (number) => nth(number, RUSSIAN)?.toUpperCase() ?? null,
+  hebrew1: (number) => hebrew(number),
+  hebrew2: (number) => nth(number, 'אבגדהוזחטיכלמנסעפצקרשת'),
+  arabicAlpha: (number) => nth(number, 'أبتثجحخدذرزسشصضطظعغفقكلمنهوي'),
+  arabicAbjad: (number) => nth(number, 'أبجدهوزحطيكلمنسعفصقرشتثخذضظغ'),
+  hindiNumbers: plainDigits('०१२३४५६७८९'),
+  thaiNumbers: plainDigits('๐๑๒๓๔๕๖๗๘๙'),
+  thaiLetters: (number) => nth(number, 'กขคงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮ'),
+} as const satisfies Record<string, Write>;
+
+/** The style of this name; `decimal` if it is not supported. */
+export function numberStyle(name: string): NumberStyle {
+  return Object.hasOwn(WRITERS, name) ? (name as NumberStyle) : 'decimal';
+}
+
 /** Formats a number; falls back to digits if the style cannot represent it. */
 export function numberLabel(number: number, style: NumberStyle): string {
-  switch (style) {
-    case 'lowerLetter':
-      return letters(number) ?? String(number);
-    case 'upperLetter':
-      return letters(number)?.toUpperCase() ?? String(number);
-    case 'lowerRoman':
-      return roman(number) ?? String(number);
-    case 'upperRoman':
-      return roman(number)?.toUpperCase() ?? String(number);
-    case 'decimalZero':
-      return String(number).padStart(2, '0');
-    default:
-      return String(number);
-  }
+  return WRITERS[style](number) ?? String(number);
 }
 
 /** Letters as office programs count: z is followed by aa, then bb. */
@@ -54,4 +136,55 @@ function roman(number: number): string | null {
     }
   }
   return text;
+}
+
+function ordinalEnd(number: number): string {
+  const last = Math.abs(number) % 100;
+  if (last >= 11 && last <= 13) return 'th';
+  return ['th', 'st', 'nd', 'rd'][last % 10] ?? 'th';
+}
+
+function nth(number: number, alphabet: string): string | null {
+  return alphabet[number - 1] ?? null;
+}
+
+function fromRange(number: number, first: number, count: number): string | null {
+  return number >= 1 && number <= count ? String.fromCodePoint(first + number - 1) : null;
+}
+
+/** A number below 10,000 with a sign for each unit: 二百一十 is 210. */
+function grouped(number: number, digits: string, units: string, omitsOne: boolean): string | null {
+  if (number < 1 || number > 9_999) return null;
+  const places = [...String(number)].map(Number);
+  let text = '';
+  let isGap = false;
+  places.forEach((digit, at) => {
+    const unit = places.length - 1 - at;
+    if (digit === 0) {
+      isGap = true;
+      return;
+    }
+    if (isGap && text !== '') text += digits[0]!;
+    isGap = false;
+    const isLeadingTen = omitsOne && digit === 1 && unit === 1 && text === '';
+    text += (isLeadingTen ? '' : digits[digit]!) + (unit > 0 ? units[unit - 1]! : '');
+  });
+  return text;
+}
+
+function koreanCount(number: number): string | null {
+  if (number < 1 || number > 99) return null;
+  return KOREAN_COUNT_TENS[Math.floor(number / 10)]! + KOREAN_COUNT[number % 10]!;
+}
+
+function hebrew(number: number): string | null {
+  if (number < 1 || number > 499) return null;
+  const below = number % 100;
+  const rest =
+    below === 15
+      ? 'טו'
+      : below === 16
+        ? 'טז'
+        : HEBREW_TENS[Math.floor(below / 10)]! + ('אבגדהוזחט'[(below % 10) - 1] ?? '');
+  return HEBREW_HUNDREDS[Math.floor(number / 100)]! + rest;
 }

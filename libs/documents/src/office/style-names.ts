@@ -11,6 +11,8 @@ const CODE =
 const QUOTE = /^(?:(?:intense |block )?quot(?:e|ation|ations)|block ?text|block[ _-]?quote)(?: char)?$/i;
 const CONTINUATION = /^list continue\b|^list \d* ?cont\.?$/i;
 
+const LIST = /^list ?(bullet|number) ?([1-5])?$/i;
+
 /** Word allows 253 characters. */
 const MAX_NAME_CHARS = 255;
 
@@ -48,4 +50,17 @@ function words(name: string): string {
 
 function shortened(name: string): string {
   return name.slice(0, MAX_NAME_CHARS).trim();
+}
+
+/** List of a built-in style. */
+export interface NamedList {
+  readonly isOrdered: boolean;
+  /** Depth, from 0. */
+  readonly level: number;
+}
+
+/** The list that a style such as `List Bullet 2` represents; null for other styles. */
+export function namedListOf(name: string): NamedList | null {
+  const [, kind, level = '1'] = LIST.exec(shortened(name)) ?? [];
+  return kind === undefined ? null : { isOrdered: kind.toLowerCase() === 'number', level: Number(level) - 1 };
 }

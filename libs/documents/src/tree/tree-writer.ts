@@ -2,6 +2,7 @@ import type { AnyNode } from 'domhandler';
 import { PAGE_MARK, PageElement, PageText, PICTURE_MARK } from '../markup/dom/nodes.js';
 import { appendNode } from '../markup/dom/tree-edits.js';
 import type { DocumentBudget } from '../document-budget.js';
+import { pictureDescription } from '../pictures/picture-description.js';
 
 /**
  * Maximum depth; deeper elements are omitted, but not their content. Far below the depth that the later stages support.
@@ -88,8 +89,9 @@ export class TreeWriter {
   }
 
   /** Writes the description of a picture; the picture itself is not part of the result. */
-  picture(description: string): void {
-    if (description.trim() !== '') this.element('img', '', { alt: description, [PICTURE_MARK]: '' });
+  picture(written: string): void {
+    const description = pictureDescription(written);
+    if (description !== '') this.element('img', '', { alt: description, [PICTURE_MARK]: '' });
   }
 
   /** Marks the beginning of page `number`, if page markers are enabled. */

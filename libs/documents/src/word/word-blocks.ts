@@ -51,6 +51,7 @@ export class WordFlow {
   readonly blocks: WordBlock[] = [];
   runs = new RunList();
   private size = 0;
+  private isBreakPending = false;
   private cell: WordParagraph[] = [];
   private cells: WordCell[] = [];
   /** Text boxes anchored to the current paragraph. */
@@ -70,6 +71,7 @@ export class WordFlow {
     };
     this.runs = new RunList();
     this.size = 0;
+    this.isBreakPending = false;
     if (state.inTable) this.cell.push(paragraph);
     else {
       this.endRow();
@@ -82,6 +84,24 @@ export class WordFlow {
     this.endParagraph({ ...state, inTable: true });
     this.cells.push({ blocks: this.cell, merge: { right: null, down: null } });
     this.cell = [];
+  }
+
+  /** Ends a cell whose end is missing in the file, if there is one. */
+  endOpenCell(state: ParagraphState): void {
+    const isOpen = this.runs.runs.length > 0 || this.cell.length > 0;
+    if (isOpen) this.endCell(state);
+  }
+
+  /** Writes a page or column break within a paragraph as a line break. */
+  breakLine(): void {
+    if (this.runs.runs.length > 0) this.isBreakPending = true;
+  }
+
+  /** Runs of the paragraph for further text. */
+  get textRuns(): RunList {
+    if (this.isBreakPending) this.runs.add({ kind: 'break' });
+    this.isBreakPending = false;
+    return this.runs;
   }
 
   /** @param merges merges by column, from the row definition */

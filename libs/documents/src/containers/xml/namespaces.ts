@@ -11,6 +11,9 @@ const PREFIXES: Readonly<Record<string, string>> = {
   'http://schemas.openxmlformats.org/drawingml/2006/chart': 'c',
   'http://purl.oclc.org/ooxml/drawingml/chart': 'c',
   'http://schemas.openxmlformats.org/drawingml/2006/diagram': 'dgm',
+  'http://purl.oclc.org/ooxml/drawingml/diagram': 'dgm',
+  'http://schemas.microsoft.com/office/drawing/2008/diagram': 'dsp',
+  'http://schemas.microsoft.com/office/drawing/2014/chartex': 'cx',
   'http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing': 'wp',
   'http://purl.oclc.org/ooxml/drawingml/wordprocessingDrawing': 'wp',
   'http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing': 'xdr',
@@ -38,6 +41,8 @@ const PREFIXES: Readonly<Record<string, string>> = {
   'urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0': 'svg',
   'urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0': 'number',
   'urn:oasis:names:tc:opendocument:xmlns:drawing:1.0': 'draw',
+  'http://www.w3.org/1998/Math/MathML': 'math',
+  'http://www.w3.org/2000/svg': 'svg',
 };
 
 /** OpenDocument namespaces end with their conventional prefix. */

@@ -2,7 +2,8 @@ import { BlockWriter } from '../../tree/block-writer.js';
 import { NoteList } from '../../tree/note-list.js';
 import type { TreeWriter } from '../../tree/tree-writer.js';
 import type { XmlElement } from '../../containers/xml/xml-element.js';
-import { chartTable } from '../../office/chart-table.js';
+import { chosenAlternative, withoutAlternatives } from '../../containers/xml/alternate-content.js';
+import { writeGraphics } from '../../office/graphic-data.js';
 import type { OfficePackage } from '../../containers/ooxml/office-package.js';
 import { paragraphRuns } from '../../slides/pptx/text-body.js';
 import type { SheetDrawing } from '../write-sheet.js';
@@ -19,7 +20,7 @@ export function sheetDrawings(files: OfficePackage, sheet: string, tree: TreeWri
   const root = files.tree(part);
   if (part === null || !root) return [];
   const writer = new DrawingWriter(files, part, tree);
-  return root.elements
+  return withoutAlternatives(root.elements)
     .filter(({ name }) => ANCHORS.has(name))
     .map((anchor) => ({ ...placeOf(anchor), write: () => writer.write(anchor) }));
 }
@@ -47,13 +48,13 @@ class DrawingWriter {
       case 'xdr:grpSp':
         return this.write(element);
       case 'mc:AlternateContent':
-        return element.elements[0] && this.write(element.elements[0]);
+        return this.write(chosenAlternative(element));
       case 'xdr:sp':
         return this.text(element);
       case 'xdr:pic':
         return this.tree.picture(element.find('xdr:cNvPr')?.attr('descr') ?? '');
       case 'xdr:graphicFrame':
-        return this.chart(element);
+        return this.graphics(element);
     }
   }
 
@@ -65,13 +66,11 @@ class DrawingWriter {
     blocks.finish();
   }
 
-  private chart(element: XmlElement): void {
-    const id = element.at('a:graphic', 'a:graphicData', 'c:chart')?.attr('r:id') ?? '';
-    const relation = this.files.relationsOf(this.part).get(id);
-    if (!relation || relation.isExternal) return;
+  private graphics(element: XmlElement): void {
     const blocks = this.blocks();
-    chartTable(this.files.tree(relation.target), blocks);
+    const isWritten = writeGraphics(element, this.part, this.files, blocks);
     blocks.finish();
+    if (!isWritten) this.tree.picture(element.find('xdr:cNvPr')?.attr('descr') ?? '');
   }
 
   private blocks(): BlockWriter {

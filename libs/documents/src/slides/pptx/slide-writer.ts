@@ -7,8 +7,8 @@ import { readingOrder, type Box } from '../reading-order.js';
 import { boxOf, isTitle, placeholderOf, type PlaceholderKey, type SlideBase } from './placeholders.js';
 import { paragraphRuns, TextBody } from './text-body.js';
 import { slideTable } from './slide-table.js';
-import { chartTable } from '../../office/chart-table.js';
-import { diagramTexts } from './diagram-texts.js';
+import { withoutAlternatives } from '../../containers/xml/alternate-content.js';
+import { writeGraphics } from '../../office/graphic-data.js';
 
 /** Placeholder types of content that repeats on every slide. */
 const FURNITURE: ReadonlySet<string> = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg']);
@@ -59,10 +59,7 @@ export class SlideWriter {
   }
 
   private shapesOf(parent: XmlElement | null): Shape[] {
-    const elements = (parent?.elements ?? []).flatMap((element) =>
-      element.name === 'mc:AlternateContent' ? (element.elements[0]?.elements ?? []) : [element],
-    );
-    return elements.flatMap((element) => {
+    return withoutAlternatives(parent?.elements ?? []).flatMap((element) => {
       this.reading.budget.work(WORK_A_SHAPE);
       const key = placeholderOf(element);
       if (key && FURNITURE.has(key.type)) return [];
@@ -105,16 +102,9 @@ export class SlideWriter {
   }
 
   private frame(element: XmlElement): void {
-    const data = element.at('a:graphic', 'a:graphicData');
-    const table = data?.child('a:tbl');
-    const chart = data?.child('c:chart')?.attr('r:id');
-    const diagram = data?.child('dgm:relIds')?.attr('r:dm');
+    const table = element.at('a:graphic', 'a:graphicData', 'a:tbl');
     if (table) slideTable(table, this.blocks, (cell) => this.text(cell, null));
-    else if (chart) chartTable(this.files.tree(this.target(chart)), this.blocks);
-    else if (diagram)
-      for (const runs of diagramTexts(this.files.tree(this.target(diagram))))
-        this.blocks.paragraph({ kind: 'text' }, runs);
-    else this.picture(element);
+    else if (!writeGraphics(element, this.part, this.files, this.blocks)) this.picture(element);
   }
 
   private picture(element: XmlElement): void {
@@ -126,10 +116,6 @@ export class SlideWriter {
 
   private get relations() {
     return this.files.relationsOf(this.part);
-  }
-
-  private target(id: string): string | null {
-    return this.relations.get(id)?.target ?? null;
   }
 }
 

@@ -1,9 +1,11 @@
 import type { BlockStyle, BlockWriter } from '../../tree/block-writer.js';
 import type { ListPlace } from '../../tree/list-stack.js';
 import { RunList } from '../../tree/run.js';
+import { chosenAlternative } from '../../containers/xml/alternate-content.js';
 import type { XmlElement } from '../../containers/xml/xml-element.js';
 import type { NumberingCounter, NumberedPlace } from './numbering.js';
-import { chosen, type ParagraphReader } from './paragraph-reader.js';
+import type { DrawnBox, ParagraphReader } from './paragraph-reader.js';
+import type { NamedList } from '../../office/style-names.js';
 import {
   indentOf,
   numberingId,
@@ -25,32 +27,53 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'w:txbxContent',
 ]);
 
-/** Label that a markdown list represents: one number with a point or bracket. */
-const PLAIN_LABEL = /^[\s(]*[\p{L}\d]{1,6}[\s.):-]*$/u;
+/** Label that a markdown list represents: one number, letter or Roman numeral with a point or bracket. */
+const PLAIN_LABEL = /^[\s(]*(?:\d{1,6}|(\p{Alphabetic})\1{0,2}|[ivxlcdm]{1,8})[\s.):-]*$/iu;
+/** Scripts whose numerals are words. */
+const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}\p{Script=Hiragana}]/u;
 /** Label that nesting represents: numbers of the enclosing levels. */
 const NESTED_LABEL = /^[\s(]*(?:\d+[.-])+\d*[\s.):]*$/;
 
 /** Converts paragraphs and tables to blocks. */
 export class BodyReader {
-  /** Content of a paragraph whose end was deleted; the next paragraph continues it. */
+  /** Content of a drop cap or a paragraph whose end was deleted; the next paragraph continues it. */
   private unfinished: RunList | null = null;
+  private readonly namedCounts: number[] = [];
 
   constructor(
     private readonly styles: Styles,
     private readonly numbering: NumberingCounter,
     private readonly paragraphs: ParagraphReader,
     private readonly writer: BlockWriter,
+    private readonly parts: LinkedParts,
   ) {}
 
+  /** Reads all blocks of a text flow: the document, a cell, a note or a text box. */
   blocks(elements: readonly XmlElement[]): void {
+    const around = this.unfinished;
+    this.unfinished = null;
+    this.children(elements);
+    this.finish();
+    this.unfinished = around;
+  }
+
+  /** Writes a paragraph that no other one continues. */
+  finish(): void {
+    const { unfinished } = this;
+    this.unfinished = null;
+    if (unfinished) this.writer.paragraph({ kind: 'text' }, unfinished.runs);
+  }
+
+  private children(elements: readonly XmlElement[]): void {
     for (const element of elements) this.block(element);
   }
 
   block(element: XmlElement): void {
     if (element.name === 'w:p') this.paragraph(element);
     else if (element.name === 'w:tbl') this.table(element);
-    else if (element.name === 'mc:AlternateContent') this.blocks(chosen(element).elements);
-    else if (WRAPPERS.has(element.name)) this.blocks(element.elements);
+    else if (element.name === 'w:altChunk') this.parts.chunk(element);
+    else if (element.name === 'mc:AlternateContent') this.children(chosenAlternative(element).elements);
+    else if (WRAPPERS.has(element.name)) this.children(element.elements);
   }
 
   private paragraph(element: XmlElement): void {
@@ -60,9 +83,14 @@ export class BodyReader {
     const { runs, boxes } = this.paragraphs.read(element, format.text);
     const whole = this.unfinished ?? runs;
     if (this.unfinished) whole.addAll(runs.runs);
-    this.unfinished = isEndDeleted(properties) ? whole : null;
+    this.unfinished = isEndDeleted(properties) || isDropCap(properties) ? whole : null;
     if (!this.unfinished) this.write(whole, properties, format, styleId);
-    for (const box of boxes) this.blocks(box.elements);
+    for (const box of boxes) this.box(box);
+  }
+
+  private box({ kind, element }: DrawnBox): void {
+    if (kind === 'graphics') this.parts.graphics(element);
+    else this.blocks(element.elements);
   }
 
   private write(
@@ -95,21 +123,34 @@ export class BodyReader {
   /** Position of the paragraph in its numbering; null if it has none. */
   private placeOf(
     properties: XmlElement | null,
-    { numbering, indent }: ParagraphFormat,
+    { numbering, namedList, indent }: ParagraphFormat,
     styleId: string | null,
   ): Place | null {
     const own = properties && numberingId(properties);
     const id = own ?? numbering.id;
-    if (id === null || id === '0') return null; // 0 disables an inherited numbering
+    if (id === '0') return null; // disables an inherited numbering
+    if (id === null) return this.namedPlace(namedList);
     const level =
       (properties && numberingLevel(properties)) ??
       (own === null && styleId !== null ? this.numbering.levelOfStyle(id, styleId) : null) ??
       numbering.level ??
       0;
     const counted = this.numbering.next(id, level);
-    if (!counted) return null;
+    if (!counted) return own === null ? this.namedPlace(namedList) : null;
     const stated = (properties && indentOf(properties)) ?? (own === null ? indent : null);
     return { id, level, counted, indent: stated ?? counted.indent ?? indent };
+  }
+
+  /** Position in a list that only the name of the style states: built-in styles have bullets and numbers of their own. */
+  private namedPlace(list: NamedList | null): Place | null {
+    if (!list) return null;
+    const { isOrdered, level } = list;
+    const number = isOrdered ? (this.namedCounts[level] ?? 0) + 1 : 0;
+    if (isOrdered) this.namedCounts[level] = number;
+    this.namedCounts.length = Math.min(this.namedCounts.length, level + 1);
+    const kind = isOrdered ? 'number' : 'bullet';
+    const counted = { kind, number, label: isOrdered ? `${number}.` : '', indent: null } as const;
+    return { id: `named ${kind}`, level, counted, indent: null };
   }
 
   private table(element: XmlElement): void {
@@ -124,6 +165,14 @@ export class BodyReader {
       });
     });
   }
+}
+
+/** Content of other parts of the package. */
+export interface LinkedParts {
+  /** Writes the charts and diagrams of a drawing. */
+  graphics(drawing: XmlElement): void;
+  /** Writes a document of another format that is inserted as a whole. */
+  chunk(element: XmlElement): void;
 }
 
 interface Place {
@@ -146,7 +195,8 @@ function continuation(place: Place | null, format: ParagraphFormat): { continues
 /** Writes labels that markdown cannot represent as text. */
 function labelledRuns({ counted }: Place, runs: RunList['runs']): RunList['runs'] | null {
   const label = counted.label.trim();
-  if (counted.kind !== 'number' || PLAIN_LABEL.test(label) || NESTED_LABEL.test(label)) return null;
+  const isPlain = (PLAIN_LABEL.test(label) && !IDEOGRAPHS.test(label)) || NESTED_LABEL.test(label);
+  if (counted.kind !== 'number' || label === '' || isPlain) return null;
   const labelled = new RunList();
   labelled.text(`${label} `);
   labelled.addAll(runs);
@@ -162,6 +212,11 @@ function kindOf(runs: RunList['runs'], { isCode, isQuote }: ParagraphFormat): Bl
       run.kind === 'text' ? run.style.code || run.text.trim() === '' : run.kind === 'break',
     );
   return { kind: isTyped ? 'typed' : 'text' };
+}
+
+/** True for an initial letter that spans several lines, which is a paragraph of its own in the file. */
+function isDropCap(properties: XmlElement | null): boolean {
+  return /^(?:drop|margin)$/.test(properties?.child('w:framePr')?.attr('w:dropCap') ?? '');
 }
 
 /** True if the end of the paragraph was deleted in tracked changes. */

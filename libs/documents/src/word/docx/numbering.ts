@@ -1,22 +1,17 @@
 import type { XmlElement } from '../../containers/xml/xml-element.js';
-import { numberLabel, type NumberStyle } from '../../office/number-label.js';
-import { indentOf } from './styles.js';
+import { numberLabel, numberStyle, type NumberStyle } from '../../office/number-label.js';
+import { indentOf, switchAt } from './styles.js';
 
 const LEVELS = 9;
 /** Maximum length of a label, which is written for each paragraph of its level. */
 const MAX_LABEL_CHARS = 255;
-const STYLES: readonly NumberStyle[] = [
-  'lowerLetter',
-  'upperLetter',
-  'lowerRoman',
-  'upperRoman',
-  'decimalZero',
-];
 
 interface Level {
   /** `continuation`: neither bullet nor number, so the paragraph belongs to the previous item. */
   readonly kind: 'bullet' | 'number' | 'continuation';
   readonly style: NumberStyle;
+  /** True if the label shows the numbers of all levels in digits. */
+  readonly isLegal: boolean;
   /** Label template, with `%1` for the number of the first level. */
   readonly text: string;
   readonly start: number;
@@ -140,13 +135,16 @@ export class NumberingCounter {
 }
 
 function readLevel(element: XmlElement): Level {
-  const format = element.child('w:numFmt')?.attr('w:val') ?? 'decimal';
+  // a format of Word 2010 or later with a fallback for earlier versions
+  const written = element.child('w:numFmt') ?? element.find('w:numFmt');
+  const format = written?.attr('w:val') ?? 'decimal';
   const text = (element.child('w:lvlText')?.attr('w:val') ?? '').slice(0, MAX_LABEL_CHARS);
   const isMark = format === 'bullet' || format === 'none' || !text.includes('%');
   const properties = element.child('w:pPr');
   return {
     kind: !isMark ? 'number' : text.trim() === '' ? 'continuation' : 'bullet',
-    style: STYLES.find((style) => style === format) ?? 'decimal',
+    style: numberStyle(format),
+    isLegal: switchAt(element, 'w:isLgl') ?? false,
     text,
     start: numberOf(element.child('w:start')) ?? 1,
     indent: properties && indentOf(properties),
@@ -155,10 +153,11 @@ function readLevel(element: XmlElement): Level {
 }
 
 function labelOf(levels: readonly Level[], counts: readonly (number | null)[], at: number): string {
-  return (levels[at]?.text ?? '').replace(/%([1-9])/g, (_, digit: string) => {
+  const { text = '', isLegal = false } = levels[at] ?? {};
+  return text.replace(/%([1-9])/g, (_, digit: string) => {
     const level = levels[Number(digit) - 1];
     if (!level) return '';
-    return numberLabel(counts[Number(digit) - 1] ?? level.start, level.style);
+    return numberLabel(counts[Number(digit) - 1] ?? level.start, isLegal ? 'decimal' : level.style);
   });
 }
 

@@ -1,7 +1,9 @@
-import { RunList, type RunStyle } from '../../tree/run.js';
+import { PLAIN, RunList, type RunStyle } from '../../tree/run.js';
+import { chosenAlternative } from '../../containers/xml/alternate-content.js';
 import type { Relation } from '../../containers/ooxml/office-package.js';
 import type { XmlElement } from '../../containers/xml/xml-element.js';
-import { fieldMeaning, type FieldMeaning } from '../../office/fields.js';
+import { fieldMeaning, instructedText, SequenceNumbers, type FieldMeaning } from '../../office/fields.js';
+import { hasGraphics } from '../../office/graphic-data.js';
 import { mergedText, switchAt, type Styles, type TextFormat } from './styles.js';
 import { signOf } from '../../office/symbols.js';
 import { formulaTex } from '../../office/formula.js';
@@ -9,8 +11,14 @@ import { formulaTex } from '../../office/formula.js';
 /** Content of a paragraph. */
 interface ParagraphContent {
   readonly runs: RunList;
-  /** Text boxes anchored to the paragraph, as elements that contain blocks. */
-  readonly boxes: readonly XmlElement[];
+  /** Text boxes, charts and diagrams anchored to the paragraph. */
+  readonly boxes: readonly DrawnBox[];
+}
+
+/** A text box, as an element that contains blocks, or a drawing with charts or diagrams. */
+export interface DrawnBox {
+  readonly kind: 'blocks' | 'graphics';
+  readonly element: XmlElement;
 }
 
 /** Pure wrapper elements of inline content. */
@@ -33,7 +41,16 @@ interface Field {
   instruction: string;
   meaning: FieldMeaning;
   isShown: boolean;
+  /** True if its result is out of date. */
+  readonly isDirty: boolean;
+  /** Chosen entry of a drop-down list. */
+  readonly choice: string | null;
+  /** The begin of its result. */
+  shown: string;
 }
+
+/** Longer results are no numbers. */
+const MAX_SHOWN_CHARS = 40;
 
 /**
  * Reads the content of paragraphs: accepts tracked changes, omits deleted text and comments, and includes field
@@ -42,16 +59,21 @@ interface Field {
 export class ParagraphReader {
   private readonly fields: Field[] = [];
   private fieldsBeyond = 0;
+  private isBreakPending = false;
+  /** Number of content controls that show only their placeholder, which is left out. */
+  placeholders = 0;
 
   constructor(
     private readonly styles: Styles,
+    private readonly sequences: SequenceNumbers,
     private readonly relations: ReadonlyMap<string, Relation>,
     /** Name of a footnote or endnote; null if it does not exist. */
     private readonly noteName: (kind: 'footnote' | 'endnote', id: string) => string | null,
   ) {}
 
   read(paragraph: XmlElement, base: TextFormat): ParagraphContent {
-    const content = { runs: new RunList(), boxes: [] as XmlElement[] };
+    const content = { runs: new RunList(), boxes: [] as DrawnBox[] };
+    this.isBreakPending = false;
     this.children(paragraph, { ...content, base, href: null });
     return content;
   }
@@ -74,7 +96,7 @@ export class ParagraphReader {
       case 'm:oMathPara':
         return this.formula(element, place);
       case 'mc:AlternateContent':
-        return this.children(chosen(element), place);
+        return this.children(chosenAlternative(element), place);
       default:
         if (WRAPPERS.has(element.name)) this.children(element, place);
     }
@@ -92,15 +114,21 @@ export class ParagraphReader {
     if (box) {
       const state = box.child('w14:checked')?.attr('w14:val') ?? '0';
       place.runs.add({ kind: 'box', isChecked: /^(?:1|true|on)$/.test(state) });
-    } else if (!properties?.child('w:showingPlcHdr')) {
+    } else if (properties?.child('w:showingPlcHdr')) {
+      if (element.child('w:sdtContent')?.text.trim()) this.placeholders++;
+    } else {
       const content = element.child('w:sdtContent');
       if (content) this.children(content, place);
     }
   }
 
   private simpleField(element: XmlElement, place: Place): void {
-    const meaning = fieldMeaning(element.attr('w:instr') ?? '');
+    const instruction = element.attr('w:instr') ?? '';
+    const meaning = fieldMeaning(instruction);
     if (meaning === 'nothing') return;
+    const shown = isOn(element.attr('w:dirty')) ? '' : element.text.slice(0, MAX_SHOWN_CHARS);
+    const number = this.sequences.next(instruction, shown);
+    if (number !== null && shown.trim() === '') return place.runs.text(number, PLAIN);
     this.children(element, meaning === 'text' ? place : { ...place, href: meaning.href });
   }
 
@@ -137,21 +165,25 @@ export class ParagraphReader {
 
   private runPart(element: XmlElement, style: RunStyle, place: Place, properties: XmlElement | null): void {
     const { runs } = place;
-    if (element.name === 'w:fldChar') return this.fieldMark(element, runs);
+    if (element.name === 'w:fldChar') return this.fieldMark(element, runs, style);
     const field = this.fields.at(-1);
     if (field && !field.isShown) {
       if (element.name === 'w:instrText') field.instruction += element.text;
       return;
     }
     if (this.fields.some(({ meaning }) => meaning === 'nothing')) return;
+    this.settleBreak(element, runs);
     switch (element.name) {
       case 'w:t':
+        if (field && field.shown.length < MAX_SHOWN_CHARS)
+          field.shown += element.text.slice(0, MAX_SHOWN_CHARS);
         return runs.text(element.text, style);
       case 'w:tab':
       case 'w:ptab':
         return runs.text('\t', style);
       case 'w:br':
-        if (!/^(?:page|column)$/.test(element.attr('w:type') ?? '')) runs.add({ kind: 'break' });
+        if (/^(?:page|column)$/.test(element.attr('w:type') ?? '')) this.isBreakPending = true;
+        else runs.add({ kind: 'break' });
         return;
       case 'w:cr':
         return runs.add({ kind: 'break' });
@@ -170,30 +202,52 @@ export class ParagraphReader {
       case 'w:object':
         return this.drawing(element, place);
       case 'mc:AlternateContent':
-        for (const child of chosen(element).elements) this.runPart(child, style, place, properties);
+        for (const child of chosenAlternative(element).elements)
+          this.runPart(child, style, place, properties);
         return;
       case 'w:ruby':
         return this.children(element, place);
     }
   }
 
-  private fieldMark(element: XmlElement, runs: RunList): void {
+  /** Writes a page or column break between two parts of a paragraph as a line break. */
+  private settleBreak({ name }: XmlElement, runs: RunList): void {
+    if (!this.isBreakPending || !/^w:(?:t|sym|tab|noBreakHyphen)$/.test(name)) return;
+    this.isBreakPending = false;
+    if (runs.runs.length > 0) runs.add({ kind: 'break' });
+  }
+
+  private fieldMark(element: XmlElement, runs: RunList, style: RunStyle): void {
     const type = element.attr('w:fldCharType');
     if (this.fieldsBeyond > 0 || (type === 'begin' && this.fields.length >= MAX_FIELDS)) {
       if (type === 'begin') this.fieldsBeyond++;
       else if (type === 'end') this.fieldsBeyond--;
     } else if (type === 'begin') {
-      this.fields.push({ instruction: '', meaning: 'text', isShown: false });
+      const isDirty = isOn(element.attr('w:dirty'));
+      const choice = choiceOf(element.at('w:ffData', 'w:ddList'));
+      this.fields.push({ instruction: '', meaning: 'text', isShown: false, isDirty, choice, shown: '' });
       const box = element.at('w:ffData', 'w:checkBox');
       if (box) runs.add({ kind: 'box', isChecked: isTicked(box) });
     } else if (type === 'separate') {
       const field = this.fields.at(-1);
       if (!field) return;
       field.isShown = true;
-      field.meaning = fieldMeaning(field.instruction);
+      field.meaning = field.isDirty && isSequence(field) ? 'nothing' : fieldMeaning(field.instruction);
     } else if (type === 'end') {
-      this.fields.pop();
+      const field = this.fields.pop();
+      if (field) this.endField(field, runs, style);
     }
+  }
+
+  /** Writes what a field displays without a stored result. */
+  private endField(field: Field, runs: RunList, style: RunStyle): void {
+    const { instruction, choice, shown, isDirty } = field;
+    const number = this.sequences.next(instruction, isDirty ? '' : shown);
+    if (shown.trim() !== '') return;
+    const text = choice ?? number ?? instructedText(instruction);
+    const around = this.fields.at(-1);
+    if (around && !around.isShown) around.instruction += text;
+    else if (!this.fields.some(({ meaning }) => meaning === 'nothing')) runs.text(text, style);
   }
 
   private noteMark(element: XmlElement, runs: RunList): void {
@@ -204,8 +258,12 @@ export class ParagraphReader {
 
   private drawing(element: XmlElement, { runs, boxes }: Place): void {
     const content = element.findAll('w:txbxContent');
-    for (const box of content) boxes.push(box);
-    if (content.length > 0) return;
+    for (const box of content) boxes.push({ kind: 'blocks', element: box });
+    const isGraphic = hasGraphics(element);
+    if (isGraphic) boxes.push({ kind: 'graphics', element });
+    const words = element.findAll('v:textpath').map((path) => path.attr('string') ?? '');
+    if (words.length > 0) runs.text(words.join(' '), PLAIN);
+    if (content.length > 0 || words.length > 0 || isGraphic) return;
     const name = element.find('wp:docPr') ?? element.find('v:shape');
     const description = name?.attr('descr') ?? name?.attr('title') ?? name?.attr('alt') ?? '';
     if (description.trim() !== '') runs.add({ kind: 'picture', description });
@@ -214,17 +272,27 @@ export class ParagraphReader {
 
 interface Place {
   readonly runs: RunList;
-  readonly boxes: XmlElement[];
+  readonly boxes: DrawnBox[];
   readonly base: TextFormat;
   readonly href: string | null;
 }
 
-/** First alternative that is not empty. */
-export function chosen(alternatives: XmlElement): XmlElement {
-  const [first, ...others] = alternatives.elements;
-  return [first, ...others].find((one) => one && one.elements.length > 0) ?? first ?? alternatives;
-}
-
 function isTicked(box: XmlElement): boolean {
   return switchAt(box, 'w:checked') ?? switchAt(box, 'w:default') ?? false;
+}
+
+function isOn(value: string | null): boolean {
+  return /^(?:1|true|on)$/.test(value ?? '');
+}
+
+function isSequence({ instruction }: Field): boolean {
+  return /^\s*SEQ\s/i.test(instruction);
+}
+
+/** Chosen entry of a drop-down list of a form; null for other fields. */
+function choiceOf(list: XmlElement | null): string | null {
+  if (!list) return null;
+  const entries = list.all('w:listEntry').map((entry) => entry.attr('w:val') ?? '');
+  const index = list.child('w:result') ?? list.child('w:default');
+  return entries[Number(index?.attr('w:val') ?? 0)] ?? entries[0] ?? '';
 }

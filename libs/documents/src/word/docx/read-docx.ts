@@ -2,8 +2,12 @@ import type { DocumentReader, DocumentReading } from '../../document-reader.js';
 import { BlockWriter } from '../../tree/block-writer.js';
 import { NoteList } from '../../tree/note-list.js';
 import type { XmlElement } from '../../containers/xml/xml-element.js';
+import { SequenceNumbers } from '../../office/fields.js';
+import { writeGraphics } from '../../office/graphic-data.js';
+import { ONLY_MARGINS } from '../../warnings.js';
 import { OfficePackage } from '../../containers/ooxml/office-package.js';
 import { BodyReader } from './body-reader.js';
+import { writeChunk } from './chunk.js';
 import { FixedFonts } from './fixed-fonts.js';
 import { NumberingCounter } from './numbering.js';
 import { ParagraphReader } from './paragraph-reader.js';
@@ -14,22 +18,16 @@ export const readDocx: DocumentReader = (bytes, reading) => {
   const files = new OfficePackage(bytes, reading);
   const main = files.mainPart('word/document.xml');
   files.readFacts(reading.facts);
-  const settings = styleSheet(files, main);
-  reading.facts.language ??= settings.language;
-  const notes = new NoteList();
-  const blocks = new BlockWriter(reading.tree, notes);
-  const said = new Notes(files, main);
-  const body = bodyReader(files, main, settings, blocks, said);
-  files.visit(main, {
-    open: (name) => (TAKEN.has(name) ? 'take' : SKIPPED.has(name) ? 'skip' : 'enter'),
-    take: (element) => body.block(element),
-  });
-  blocks.finish();
-  writeNotes(reading, notes, said, blocks, (part) => bodyReader(files, part, settings, blocks, said));
+  const document = new TextDocument(files, main, reading);
+  document.write();
+  if (reading.tree.isEmpty) document.writeMargins();
 };
 
+/** Maximum depth of text documents that are inserted into each other. */
+const MAX_CHUNK_DEPTH = 4;
+
 /** Blocks that are read one at a time, so that memory is bounded by the largest. */
-const TAKEN: ReadonlySet<string> = new Set(['w:p', 'w:tbl', 'w:altChunk']);
+const TAKEN: ReadonlySet<string> = new Set(['w:p', 'w:tbl', 'w:altChunk', 'mc:AlternateContent']);
 const SKIPPED: ReadonlySet<string> = new Set(['w:sdtPr', 'w:sectPr', 'w:del', 'w:moveFrom', 'w:background']);
 
 interface StyleSheet {
@@ -48,21 +46,94 @@ function styleSheet(files: OfficePackage, main: string): StyleSheet {
   };
 }
 
-function bodyReader(
-  files: OfficePackage,
-  part: string,
-  { styles, numbering }: StyleSheet,
-  blocks: BlockWriter,
-  notes: Notes,
-): BodyReader {
-  const name = (kind: 'footnote' | 'endnote', id: string) => notes.nameOf(kind, id);
-  return new BodyReader(
-    styles,
-    numbering,
-    new ParagraphReader(styles, files.relationsOf(part), name),
-    blocks,
-  );
+/** A text document, which may be inserted into another one. */
+class TextDocument {
+  private readonly settings: StyleSheet;
+  private readonly notes = new NoteList();
+  private readonly said: Notes;
+  private readonly blocks: BlockWriter;
+  private readonly sequences = new SequenceNumbers();
+  private readonly paragraphs: ParagraphReader[] = [];
+
+  constructor(
+    private readonly files: OfficePackage,
+    private readonly main: string,
+    private readonly reading: DocumentReading,
+    private readonly depth = 0,
+  ) {
+    this.settings = styleSheet(files, main);
+    reading.facts.language ??= this.settings.language;
+    this.said = new Notes(files, main);
+    this.blocks = new BlockWriter(reading.tree, this.notes);
+  }
+
+  write(): void {
+    const { files, main, blocks } = this;
+    const body = this.bodyReader(main);
+    files.visit(main, {
+      open: (name) => (TAKEN.has(name) ? 'take' : SKIPPED.has(name) ? 'skip' : 'enter'),
+      take: (element) => body.block(element),
+    });
+    body.finish();
+    blocks.finish();
+    this.writeNotes();
+    const placeholders = this.paragraphs.reduce((sum, one) => sum + one.placeholders, 0);
+    if (placeholders > 0)
+      this.reading.warn(
+        `${placeholders === 1 ? '1 content control shows' : `${placeholders} content controls show`} only a placeholder, which is left out`,
+      );
+  }
+
+  /** Writes headers, footers and comments of a document that contains nothing else. */
+  writeMargins(): void {
+    const parts = [...this.files.relationsOf(this.main).values()].filter(
+      ({ type, isExternal }) => MARGINS.test(type) && !isExternal,
+    );
+    for (const part of new Set(parts.map(({ target }) => target))) {
+      const root = this.files.tree(part);
+      const reader = this.bodyReader(part);
+      if (root?.name === 'w:comments') for (const comment of root.elements) reader.blocks(comment.elements);
+      else reader.blocks(root?.elements ?? []);
+    }
+    this.blocks.finish();
+    if (!this.reading.tree.isEmpty) this.reading.warn(ONLY_MARGINS);
+  }
+
+  private bodyReader(part: string): BodyReader {
+    const { files, blocks, said, reading, depth } = this;
+    const { styles, numbering } = this.settings;
+    const name = (kind: 'footnote' | 'endnote', id: string) => said.nameOf(kind, id);
+    const paragraphs = new ParagraphReader(styles, this.sequences, files.relationsOf(part), name);
+    this.paragraphs.push(paragraphs);
+    return new BodyReader(styles, numbering, paragraphs, blocks, {
+      graphics: (drawing) => {
+        writeGraphics(drawing, part, files, blocks);
+      },
+      chunk: (element) => {
+        blocks.break();
+        writeChunk(files, part, element, reading, (bytes) => {
+          if (depth >= MAX_CHUNK_DEPTH) return false;
+          const inner = new OfficePackage(bytes, reading);
+          new TextDocument(inner, inner.mainPart('word/document.xml'), reading, depth + 1).write();
+          return true;
+        });
+      },
+    });
+  }
+
+  private writeNotes(): void {
+    const readers = new Map<string, BodyReader>();
+    this.notes.writeNotes(this.reading.tree, (name) => {
+      const part = this.said.partOf(name) ?? '';
+      const reader = readers.get(part) ?? this.bodyReader(part);
+      readers.set(part, reader);
+      this.blocks.apart(() => reader.blocks(this.said.textOf(name)?.elements ?? []));
+    });
+  }
 }
+
+/** Parts outside the text. */
+const MARGINS = /^(?:header|footer|comments)$/;
 
 /** Contents of footnotes and endnotes and their parts. */
 class Notes {
@@ -105,20 +176,4 @@ class Notes {
       }
     }
   }
-}
-
-function writeNotes(
-  { tree }: DocumentReading,
-  notes: NoteList,
-  said: Notes,
-  blocks: BlockWriter,
-  readerOf: (part: string) => BodyReader,
-): void {
-  const readers = new Map<string, BodyReader>();
-  notes.writeNotes(tree, (name) => {
-    const part = said.partOf(name) ?? '';
-    const reader = readers.get(part) ?? readerOf(part);
-    readers.set(part, reader);
-    blocks.apart(() => reader.blocks(said.textOf(name)?.elements ?? []));
-  });
 }

@@ -1,10 +1,12 @@
 import type { XmlElement } from '../../containers/xml/xml-element.js';
 import {
   headingLevelOf,
+  namedListOf,
   isCodeName,
   isContinuationName,
   isQuoteName,
   isTitleName,
+  type NamedList,
 } from '../../office/style-names.js';
 import type { FixedFonts } from './fixed-fonts.js';
 
@@ -32,6 +34,8 @@ export interface ParagraphFormat {
   readonly isQuote: boolean;
   readonly continuesItem: boolean;
   readonly numbering: NumberingReference;
+  /** List that the name of the style stands for, if it refers to no numbering. */
+  readonly namedList: NamedList | null;
   readonly indent: number | null;
   readonly text: TextFormat;
 }
@@ -121,6 +125,7 @@ export class Styles {
       isCode: names.some(isCodeName),
       isQuote: names.some(isQuoteName),
       continuesItem: names.some(isContinuationName),
+      namedList: firstOf(names, namedListOf),
       numbering: { id: first(numberingId), level: first(numberingLevel) },
       indent: first(indentOf),
       text: mergedText(chain.map(({ element }) => element.child('w:rPr'))),

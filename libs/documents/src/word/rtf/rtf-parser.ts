@@ -4,15 +4,17 @@ import { decodeBytes } from './rtf-encoding.js';
 import { plainParagraph, type WordBlock, type WordFlow } from '../word-blocks.js';
 import { characterControl } from './rtf-character.js';
 import { RtfField } from './rtf-field.js';
+import { RtfFormula } from './rtf-formula.js';
 import { RtfFlows } from './rtf-flows.js';
 import { RtfHeader } from './rtf-header.js';
 import { paragraphControl } from './rtf-paragraph.js';
 import { RtfRow } from './rtf-row.js';
 import { become, plainCharacter, type GroupState } from './rtf-state.js';
+import type { Run } from '../../tree/run.js';
 import type { WordDocument } from '../word-writer.js';
 import { WordTables } from '../word-tables.js';
 import { rtfTokens } from './rtf-tokens.js';
-import { KNOWN_STARRED, SIGNS, SKIPPED } from './rtf-words.js';
+import { KNOWN_STARRED, MARGINS, SIGNS, SKIPPED } from './rtf-words.js';
 
 /** Maximum depth; deeper groups are treated like the enclosing group. */
 const MAX_DEPTH = 1_000;
@@ -29,12 +31,15 @@ export class RtfParser implements WordDocument {
   private isStarred = false;
   private toSkip = 0;
   private bytes: number[] = [];
-  private readonly field = new RtfField();
+  private readonly field = new RtfField((run) => this.show(run));
+  private readonly formula = new RtfFormula();
   private readonly row = new RtfRow();
 
   constructor(
     private readonly budget: DocumentBudget,
     facts: DocumentFacts,
+    /** Read headers, footers and comments as text. */
+    private readonly readsMargins = false,
   ) {
     this.header = new RtfHeader(this.tables, facts);
   }
@@ -71,7 +76,7 @@ export class RtfParser implements WordDocument {
       character: plainCharacter(0),
       paragraph: plainParagraph(),
       unicodeSkip: 1,
-      key: '',
+      versionsOf: 'text',
       href: null,
       onClose: null,
     };
@@ -92,6 +97,7 @@ export class RtfParser implements WordDocument {
     this.groups.push(this.group);
     const { character, paragraph } = this.group;
     this.group = { ...this.group, character: { ...character }, paragraph: { ...paragraph }, onClose: null };
+    if (this.group.destination === 'formula') this.formula.beginGroup();
   }
 
   /** @returns true at the end of the file */
@@ -108,6 +114,7 @@ export class RtfParser implements WordDocument {
     // a paragraph continues after a nested group and keeps the properties set in it
     const { paragraph, destination } = this.group;
     this.group = around;
+    if (around.destination === 'formula') this.formula.endGroup();
     if (destination === 'text' && around.destination === 'text') this.group.paragraph = paragraph;
     return this.groups.length === 0;
   }
@@ -151,6 +158,10 @@ export class RtfParser implements WordDocument {
       case 'instruction':
         this.field.instruction += text;
         return;
+      case 'formula':
+        return this.formula.text(text);
+      case 'formEntry':
+        return this.field.form.text(text);
       default:
         this.header.text(this.group, text);
     }
@@ -159,8 +170,7 @@ export class RtfParser implements WordDocument {
   private addText(text: string): void {
     const { character, href } = this.group;
     if (character.hidden || this.field.isHidden) return;
-    const { runs } = this.flow;
-    runs.text(text, {
+    this.flow.textRuns.text(text, {
       bold: character.bold,
       italic: character.italic,
       strike: character.strike,
@@ -185,10 +195,18 @@ export class RtfParser implements WordDocument {
     const isStarred = this.isStarred;
     this.isStarred = false;
     if (this.group.destination === 'skip') return;
+    if (this.group.destination === 'versions') {
+      if (word === 'ud') this.group.destination = this.group.versionsOf;
+      return;
+    }
     if (word !== 'u') this.flushBytes();
     if (isStarred && !KNOWN_STARRED.has(word)) return become(this.group, 'skip');
-    if (SKIPPED.has(word)) return become(this.group, 'skip');
-    if (this.group.destination === 'text') this.textControl(word, value);
+    if (SKIPPED.has(word) && !(this.readsMargins && MARGINS.has(word))) return become(this.group, 'skip');
+    if (word === 'upr') {
+      this.group.versionsOf = this.group.destination;
+      this.group.destination = 'versions';
+    } else if (this.group.destination === 'formula') this.formulaControl(word, value);
+    else if (this.group.destination === 'text') this.textControl(word, value);
     else this.tableControl(word, value);
   }
 
@@ -238,8 +256,33 @@ export class RtfParser implements WordDocument {
       case 'footnote':
         return this.flows.beginNote(this.group);
       case 'shptxt':
+      case 'dptxbxtext':
         return this.flows.beginBox(this.group);
+      case 'moMath':
+        return this.beginFormula();
     }
+  }
+
+  private beginFormula(): void {
+    this.formula.begin();
+    become(this.group, 'formula', () => {
+      const { tex } = this.formula;
+      if (tex !== '') this.flow.runs.add({ kind: 'formula', tex, isBlock: false });
+    });
+  }
+
+  private formulaControl(word: string, value: number | null): void {
+    const sign = SIGNS.get(word);
+    if (word === 'u') this.unicode(value);
+    else if (sign !== undefined) this.add(sign);
+    else this.formula.control(word);
+  }
+
+  /** Adds what a field displays to the text. */
+  private show(run: Run): void {
+    if (this.group.character.hidden || this.field.isHidden) return;
+    if (run.kind === 'text') this.flow.runs.text(run.text, run.style);
+    else this.flow.runs.add(run);
   }
 
   /** Handles the end of a line, paragraph, cell or row. @returns true if the word was handled */
@@ -256,6 +299,10 @@ export class RtfParser implements WordDocument {
       case 'lbr':
         this.flow.runs.add({ kind: 'break' });
         return true;
+      case 'page':
+      case 'column':
+        this.flow.breakLine();
+        return true;
       case 'cell':
         this.flow.endCell(paragraph);
         return true;
@@ -263,11 +310,19 @@ export class RtfParser implements WordDocument {
         this.flow.endParagraph({ ...paragraph, inTable: true });
         return true;
       case 'row':
+        this.flow.endOpenCell(paragraph); // the last cell may have no end
         this.flow.endRow(this.row.merges);
         return true;
       default:
         return false;
     }
+  }
+
+  private formControl(word: string, value: number | null): void {
+    const sign = SIGNS.get(word);
+    if (word === 'ffl') become(this.group, 'formEntry');
+    if (sign !== undefined) this.add(sign);
+    else this.field.form.control(word, value);
   }
 
   private tableControl(word: string, value: number | null): void {
@@ -278,6 +333,8 @@ export class RtfParser implements WordDocument {
     }
     const { destination } = this.group;
     const sign = SIGNS.get(word);
+    if (destination === 'instruction' && word === 'formfield') return become(this.group, 'formField');
+    if (destination === 'formField' || destination === 'formEntry') return this.formControl(word, value);
     if (destination !== 'instruction' && destination !== 'fact') this.header.control(this.group, word, value);
     else if (sign !== undefined) this.add(sign);
   }

@@ -12,7 +12,12 @@ type Destination =
   | 'info'
   | 'fact'
   | 'instruction'
-  | 'levelText';
+  | 'levelText'
+  | 'formula'
+  | 'formField'
+  | 'formEntry'
+  /** Two versions of a text, of which the Unicode version is read. */
+  | 'versions';
 
 /** Current character formatting. */
 interface CharacterState {
@@ -34,8 +39,8 @@ export interface GroupState {
   paragraph: ParagraphState;
   /** Number of fallback characters after a Unicode character, for programs without Unicode support. */
   unicodeSkip: number;
-  /** Key of the metadata field or style defined by the group. */
-  key: string;
+  /** Destination of the Unicode version of a text. */
+  versionsOf: Destination;
   href: string | null;
   /** Called at the end of a group with a destination of its own. */
   onClose: (() => void) | null;

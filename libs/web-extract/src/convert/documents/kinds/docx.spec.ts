@@ -12,9 +12,14 @@ interface Parts {
   readonly fonts?: string;
   readonly links?: string;
   readonly core?: string;
+  /** Further files, and the relationships to them in `links`. */
+  readonly files?: readonly ZipFile[];
 }
 
-function docx(body: string, { styles, numbering, footnotes, fonts, links = '', core }: Parts = {}): Buffer {
+function docx(
+  body: string,
+  { styles, numbering, footnotes, fonts, links = '', core, files: more = [] }: Parts = {},
+): Buffer {
   const parts = Object.entries({ styles, numbering, footnotes, fontTable: fonts }).filter(
     (part): part is [string, string] => part[1] !== undefined,
   );
@@ -32,13 +37,14 @@ function docx(body: string, { styles, numbering, footnotes, fonts, links = '', c
     ['word/_rels/document.xml.rels', rels(relations.join('') + links)],
     [
       'word/document.xml',
-      `<w:document xmlns:w="${W}" xmlns:r="${R}" xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"><w:body>${body}</w:body></w:document>`,
+      `<w:document xmlns:w="${W}" xmlns:r="${R}" xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:cx="http://schemas.microsoft.com/office/drawing/2014/chartex" xmlns:dgm="http://schemas.openxmlformats.org/drawingml/2006/diagram" xmlns:v="urn:schemas-microsoft-com:vml"><w:body>${body}</w:body></w:document>`,
     ],
     ...parts.map(([name, content]): ZipFile => [
       `word/${name}.xml`,
       `<w:${name} xmlns:w="${W}">${content}</w:${name}>`,
     ]),
   ];
+  files.push(...more);
   if (core !== undefined)
     files.push([
       'docProps/core.xml',
@@ -274,5 +280,208 @@ describe('readDocx', () => {
   it('opens nothing that a document declares as an entity', async () => {
     const xml = `<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY y "aaaa">]><w:document xmlns:w="${W}"><w:body>${p('a&x;&y;b')}</w:body></w:document>`;
     expect((await convertBytes(zipFiles([['word/document.xml', xml]]))).markdown).toBe('a&x;&y;b');
+  });
+
+  const relation = (id: string, type: string, target: string) =>
+    `<Relationship Id="${id}" Type="${TYPE}${type}" Target="${target}"/>`;
+  const drawn = (graphic: string) =>
+    `<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1"/><a:graphic><a:graphicData>${graphic}</a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`;
+
+  it('reads charts as tables', async () => {
+    const point = (at: number, value: string) => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`;
+    const chart = `<c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><c:chart><c:plotArea><c:barChart><c:ser><c:tx><c:v>Tons</c:v></c:tx><c:cat><c:strCache>${point(0, 'North')}</c:strCache></c:cat><c:val><c:numCache>${point(0, '4.5')}</c:numCache></c:val></c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>`;
+    const text = await markdown(p('Before') + drawn('<c:chart r:id="x"/>') + p('After'), {
+      links: relation('x', 'chart', 'chart.xml'),
+      files: [['word/chart.xml', chart]],
+    });
+    expect(text).toMatch(/^Before\n\nBar chart\n\n\|\s+\| Tons \|\n.*\n\| North \| 4.5\s+\|\n\nAfter$/);
+  });
+
+  it('reads charts of Office 2016, preferring them to the notice for earlier programs', async () => {
+    const level = (values: readonly string[]) =>
+      `<cx:lvl>${values.map((value, at) => `<cx:pt idx="${at}">${value}</cx:pt>`).join('')}</cx:lvl>`;
+    const chart = `<cx:chartSpace xmlns:cx="http://schemas.microsoft.com/office/drawing/2014/chartex"><cx:chartData><cx:data id="0"><cx:strDim type="cat">${level(['Start', 'Gain'])}</cx:strDim><cx:numDim type="val">${level(['10', '4'])}</cx:numDim></cx:data></cx:chartData><cx:chart><cx:title><cx:tx><cx:txData><cx:v>Profit</cx:v></cx:txData></cx:tx></cx:title><cx:plotArea><cx:plotAreaRegion><cx:series layoutId="waterfall"><cx:tx><cx:txData><cx:v>Sum</cx:v></cx:txData></cx:tx><cx:dataId val="0"/></cx:series></cx:plotAreaRegion></cx:plotArea></cx:chart></cx:chartSpace>`;
+    const choice = `<w:p><w:r><mc:AlternateContent><mc:Choice Requires="cx1"><w:drawing><a:graphic><a:graphicData><cx:chart r:id="x"/></a:graphicData></a:graphic></w:drawing></mc:Choice><mc:Fallback><w:t>not available</w:t></mc:Fallback></mc:AlternateContent></w:r></w:p>`;
+    const text = await markdown(choice, {
+      links: relation('x', 'chartEx', 'chart.xml'),
+      files: [['word/chart.xml', chart]],
+    });
+    expect(text).toMatch(/^Profit\n\nWaterfall chart\n\n/);
+    expect(text).toMatch(/\| Start \| 10\s+\|\n\| Gain\s+\| 4\s+\|$/);
+  });
+
+  it('reads the texts of diagrams, from their drawing if the data has none', async () => {
+    const dgm =
+      'xmlns:dgm="http://schemas.openxmlformats.org/drawingml/2006/diagram" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"';
+    const said = (text: string) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`;
+    const data = (inside: string) => `<dgm:dataModel ${dgm}><dgm:ptLst>${inside}</dgm:ptLst></dgm:dataModel>`;
+    const links = relation('d', 'diagramData', 'data.xml') + relation('w', 'diagramDrawing', 'drawing.xml');
+    const body = drawn('<dgm:relIds r:dm="d"/>');
+    const drawing = `<dsp:drawing xmlns:dsp="http://schemas.microsoft.com/office/drawing/2008/diagram" ${dgm}><dsp:spTree><dsp:sp><dsp:txBody>${said('Drawn')}</dsp:txBody></dsp:sp></dsp:spTree></dsp:drawing>`;
+    const filled = data(
+      `<dgm:pt><dgm:t>${said('Told')}</dgm:t></dgm:pt><dgm:pt type="asst"><dgm:t>${said('Aide')}</dgm:t></dgm:pt>`,
+    );
+    const read = (content: string) =>
+      markdown(body, {
+        links,
+        files: [
+          ['word/data.xml', content],
+          ['word/drawing.xml', drawing],
+        ],
+      });
+    expect(await read(filled)).toBe('Told\n\nAide');
+    expect(await read(data(''))).toBe('Drawn');
+  });
+
+  it('reads one branch of alternatives between paragraphs, and the fallback of an empty one', async () => {
+    const choice = (first: string, other: string) =>
+      `<mc:AlternateContent><mc:Choice Requires="x">${first}</mc:Choice><mc:Fallback>${other}</mc:Fallback></mc:AlternateContent>`;
+    expect(await markdown(choice(p('new'), p('old')) + choice(p(''), p('kept')))).toBe('new\n\nkept');
+  });
+
+  it.each([
+    [
+      'a web page',
+      'a.html',
+      '<html><head><title>T</title></head><body><h1>Head</h1><p>Some <b>bold</b></p></body></html>',
+      '# Head\n\nSome **bold**',
+    ],
+    [
+      'a web archive',
+      'a.mht',
+      'MIME-Version: 1.0\r\nContent-Type: multipart/related; type="text/html";\r\n\tboundary="b=1"\r\n\r\n--b=1\r\nContent-Type: text/html; charset="utf-8"\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<p>caf=C3=A9 and m=\r\nore</p>\r\n--b=1\r\nContent-Type: image/png\r\n\r\nxx\r\n--b=1--',
+      'café and more',
+    ],
+    ['rich text', 'a.rtf', '{\\rtf1 one {\\b two}\\par}', 'one **two**'],
+    ['plain text', 'a.txt', 'first line\nsecond line', 'first line\n\nsecond line'],
+  ])('reads %s that is inserted as a whole', async (_, name, content, expected) => {
+    const text = await markdown(`${p('Before')}<w:altChunk r:id="x"/>${p('After')}`, {
+      links: relation('x', 'aFChunk', name),
+      files: [[`word/${name}`, content]],
+    });
+    expect(text).toBe(`Before\n\n${expected}\n\nAfter`);
+  });
+
+  it('warns of an inserted document that is missing', async () => {
+    const file = docx(`${p('x')}<w:altChunk r:id="none"/>`);
+    expect((await convertBytes(file)).warnings.join()).toContain('An inserted document could not be read');
+  });
+
+  it('separates words at page and column breaks', async () => {
+    const around = (type: string) => `<w:p>${r('Alfa')}<w:r><w:br w:type="${type}"/></w:r>${r('Beta')}</w:p>`;
+    expect(await markdown(around('page') + around('column'))).toBe('Alfa  \nBeta\n\nAlfa  \nBeta');
+    const edge = '<w:r><w:br w:type="page"/></w:r>';
+    expect(await markdown(`<w:p>${edge}${r('own')}${edge}</w:p>`)).toBe('own');
+  });
+
+  it('writes labels that a number of markdown does not express', async () => {
+    const formats = [
+      ['decimal', '제%1조'],
+      ['decimal', 'Q%1.'],
+      ['chineseCounting', '%1、'],
+      ['upperRoman', '%1.'],
+      ['lowerLetter', '%1)'],
+      ['decimalEnclosedCircle', '%1'],
+      ['ganada', '%1.'],
+    ];
+    const numbering = formats
+      .map(
+        ([format, text], at) =>
+          `<w:abstractNum w:abstractNumId="${at}">${level(0, format!, text!)}</w:abstractNum>`,
+      )
+      .concat(formats.map((_, at) => `<w:num w:numId="${at + 1}"><w:abstractNumId w:val="${at}"/></w:num>`))
+      .join('');
+    const body = formats.map((_, at) => p('x', numbered(at + 1)) + p('-')).join('');
+    const items = (await markdown(body, { numbering })).split(/\n+\\?-\n*/).filter(Boolean);
+    expect(items).toEqual(['1. 제1조 x', '1. Q1. x', '1. 一、 x', '1. x', '1. x', '1. ① x', '1. 가. x']);
+  });
+
+  it('shows numbers of headings in their format, and in digits where the level is legal', async () => {
+    const styles = style('a', 'heading 1') + style('b', 'heading 2');
+    const numbering = `<w:abstractNum w:abstractNumId="1">${level(0, 'upperRoman', 'Article %1.')}${level(1, 'decimal', 'Section %1.%2', '<w:isLgl/>')}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num>`;
+    const body = p('Part', styled('a') + numbered(1)) + p('Sub', styled('b') + numbered(1, 1));
+    expect(await markdown(body, { styles, numbering })).toBe('# Article I. Part\n\n## Section 1.1 Sub');
+  });
+
+  it('joins a drop cap with its paragraph', async () => {
+    const cap = p('O', '<w:framePr w:dropCap="drop" w:lines="3"/>');
+    expect(await markdown(cap + p('nce upon'))).toBe('Once upon');
+    expect(await markdown(cap)).toBe('O');
+  });
+
+  it('reads lists that only the name of the style states', async () => {
+    const styles = style('lb', 'List Bullet') + style('l2', 'List Bullet 2') + style('ln', 'List Number');
+    const body =
+      p('a', styled('lb')) + p('b', styled('l2')) + p('-') + p('c', styled('ln')) + p('d', styled('ln'));
+    expect(await markdown(body, { styles })).toBe('- a\n  - b\n\n\\-\n\n1. c\n2. d');
+  });
+
+  const field = (instruction: string, shown: string | null, begin = '') =>
+    `<w:r><w:fldChar w:fldCharType="begin"${begin}/></w:r><w:r><w:instrText>${instruction}</w:instrText></w:r>${
+      shown === null ? '' : `<w:r><w:fldChar w:fldCharType="separate"/></w:r>${r(shown)}`
+    }<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+
+  it('numbers captions whose fields store no result or an old one', async () => {
+    const caption = (inside: string) => `<w:p>${r('Table ')}${inside}${r(' x')}</w:p>`;
+    const body =
+      caption(field(' SEQ Table \\* ARABIC ', '4')) +
+      caption(field(' SEQ Table ', null)) +
+      caption(field(' SEQ Table ', '1', ' w:dirty="true"')) +
+      caption('<w:fldSimple w:instr=" SEQ Table "/>') +
+      caption(field(' SEQ Other \\r 9 ', null));
+    expect(await markdown(body)).toBe('Table 4 x\n\nTable 5 x\n\nTable 6 x\n\nTable 7 x\n\nTable 9 x');
+  });
+
+  it('reads the characters below a phonetic guide', async () => {
+    const guide = ' EQ \\* jc2 \\* "Font:Mincho" \\* hps10 \\o\\ad(\\s\\up 9(とうきょう),東京)';
+    expect(await markdown(`<w:p>${field(guide, null)}${r('へ')}</w:p>`)).toBe('東京へ');
+  });
+
+  it('reads the chosen entry of a drop-down list', async () => {
+    const list = (inside: string) =>
+      `<w:p><w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:ddList>${inside}<w:listEntry w:val="No"/><w:listEntry w:val="Yes"/></w:ddList></w:ffData></w:fldChar></w:r><w:r><w:instrText>FORMDROPDOWN</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`;
+    expect(await markdown(list('<w:result w:val="1"/>') + list('<w:default w:val="1"/>') + list(''))).toBe(
+      'Yes\n\nYes\n\nNo',
+    );
+  });
+
+  it('leaves out descriptions of pictures that are paths or names of files', async () => {
+    const picture = (description: string) =>
+      `<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" descr="${description}"/></wp:inline></w:drawing></w:r></w:p>`;
+    const paths = [
+      'C:\\Users\\jdoe\\a b.png',
+      '\\\\server\\share\\x',
+      'file:///tmp/x',
+      '/Users/jdoe/x.jpg',
+      'Macintosh HD:Users:jdoe:pic.tif',
+      'nature 3.JPG',
+    ];
+    const body = [...paths, 'A map: harbour and town'].map(picture).join('');
+    expect(await markdown(body)).toBe('![A map: harbour and town]()');
+  });
+
+  it('warns of content controls without a value', async () => {
+    const control = `<w:p><w:sdt><w:sdtPr><w:showingPlcHdr/></w:sdtPr><w:sdtContent>${r('Click here')}</w:sdtContent></w:sdt>${r('x')}</w:p>`;
+    const { markdown: text, warnings } = await convertBytes(docx(control));
+    expect(text?.trim()).toBe('x');
+    expect(warnings).toContain('1 content control shows only a placeholder, which is left out');
+  });
+
+  it('reads headers, footers and comments if there is nothing else, with a warning', async () => {
+    const links = relation('h', 'header', 'header1.xml') + relation('c', 'comments', 'comments.xml');
+    const files: ZipFile[] = [
+      ['word/header1.xml', `<w:hdr xmlns:w="${W}">${p('Head')}</w:hdr>`],
+      ['word/comments.xml', `<w:comments xmlns:w="${W}"><w:comment>${p('Note')}</w:comment></w:comments>`],
+    ];
+    const { markdown: text, warnings } = await convertBytes(docx(p(''), { links, files }));
+    expect(text?.trim()).toBe('Head\n\nNote');
+    expect(warnings.join()).toContain('only headers, footers or comments');
+    expect(await markdown(p('x'), { links, files })).toBe('x');
+  });
+
+  it('reads words drawn as a picture', async () => {
+    const words =
+      '<w:p><w:r><w:pict><v:shape><v:textpath string="Grand opening"/></v:shape></w:pict></w:r></w:p>';
+    expect(await markdown(words)).toBe('Grand opening');
   });
 });

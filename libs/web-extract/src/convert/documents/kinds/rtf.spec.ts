@@ -108,4 +108,52 @@ describe('readRtf', () => {
   ])('survives %s', async (_, source, expected) => {
     expect((await convertBytes(Buffer.from(source))).markdown!.trim()).toBe(expected);
   });
+
+  it('reads text boxes without their properties, in both forms', async () => {
+    const box =
+      '{\\shp{\\*\\shpinst\\shpleft0{\\sp{\\sn shapeType}{\\sv 202}}{\\shptxt \\pard inside\\par}}{\\shprslt{\\*\\do\\dptxbx{\\dptxbxtext\\pard again\\par}}}}';
+    expect(await markdown(`before ${box}after\\par`)).toBe('before after\n\ninside');
+    expect(await markdown('x{\\*\\do\\dobxpage\\dptxbx{\\dptxbxtext\\pard old\\par}}\\par')).toBe('x\n\nold');
+  });
+
+  it('ends cells that have no end at the end of their row', async () => {
+    const row = (...cells: string[]) => `\\trowd\\cellx100\\cellx200\\intbl ${cells.join('\\cell ')}\\row`;
+    const text = await markdown(`${row('a', 'b')}${row('c', 'd')}\\pard after\\par`);
+    expect(text.replace(/ +/g, ' ')).toBe('| a | b |\n| --- | --- |\n| c | d |\n\nafter');
+  });
+
+  it('separates words at page and column breaks', async () => {
+    expect(await markdown('Alfa\\page Beta\\column Gamma\\page\\par')).toBe('Alfa  \nBeta  \nGamma');
+  });
+
+  it('reads visible index entries, and the Unicode version of a text', async () => {
+    expect(await markdown('{\\xe entry}{\\tc{\\v hidden}} {\\upr{???}{\\*\\ud{\\u26085?}}}\\par')).toBe(
+      'entry 日',
+    );
+  });
+
+  it('reads formulas', async () => {
+    const formula =
+      '{\\mmath{\\*\\moMath{\\mf{\\mfPr{\\mctrlPr\\f0 }}{\\mnum{\\mr\\mscr0 a}}{\\mden{\\msSup{\\me{\\mr b}}{\\msup{\\mr 2}}}}}{\\mnary{\\mnaryPr{\\mchr \\u8721 ?}}{\\msub{\\mr i}}{\\msup{\\mr n}}{\\me{\\mr i}}}}{\\mmathPict{\\pict 00}}}';
+    expect(await markdown(`so ${formula} it is\\par`)).toBe('so $\\frac{a}{b^{2}}\\sum_{i}^{n} i$ it is');
+  });
+
+  it('reads values of form fields', async () => {
+    const form = (inside: string) => `{\\field{\\*\\fldinst FORM {\\*\\formfield{${inside}}}}{\\fldrslt }}`;
+    const list = form('\\fftype2\\ffres1{\\*\\ffname n}{\\*\\ffl No}{\\*\\ffl Yes}');
+    const unchanged = form('\\fftype2\\ffdefres0\\ffres25{\\*\\ffl One}{\\*\\ffl Two}');
+    expect(await markdown(`${list} ${unchanged}, ticked: ${form('\\fftype1\\ffres1')}\\par`)).toBe(
+      'Yes One, ticked: ☒',
+    );
+  });
+
+  it('reads the character sets of Japanese Macintosh fonts', async () => {
+    expect(await markdown("{\\fonttbl{\\f7\\fcharset78 Osaka;}}{\\f7\\'93\\'fa}\\par")).toBe('日');
+  });
+
+  it('reads headers and footers if there is nothing else, with a warning', async () => {
+    const { markdown: text, warnings } = await convertBytes(rtf('{\\header\\pard Head\\par}\\pard\\par'));
+    expect(text?.trim()).toBe('Head');
+    expect(warnings.join()).toContain('only headers, footers or comments');
+  });
 });
