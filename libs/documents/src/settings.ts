@@ -20,6 +20,8 @@ export interface DocumentSettings {
   readonly pageMarkers: boolean;
   /** Return the markdown of each page of a PDF separately. */
   readonly pagesApart: boolean;
+  /** Read hidden sheets, rows, columns and slides. */
+  readonly hidden: boolean;
   /** Write the speaker notes of a presentation below each slide. */
   readonly speakerNotes: boolean;
   /** List the images that may contain the text of a document without text. */
@@ -58,7 +60,8 @@ export const DEFAULT_DOCUMENT_SETTINGS: DocumentSettings = {
   isPartWanted: false,
   pageMarkers: false,
   pagesApart: false,
-  speakerNotes: false,
+  hidden: false,
+  speakerNotes: true,
   findPictures: false,
   recognized: [],
 };

@@ -1,6 +1,7 @@
 import { DEFAULT_DOCUMENT_SETTINGS, type DocumentKind } from './settings.js';
 import { BudgetSpentError, DocumentBudget } from './document-budget.js';
 import { decodePart } from './containers/xml/decode-part.js';
+import { FLAT_OPEN_DOCUMENT } from './markup/decode/signatures.js';
 import { CompoundFile } from './containers/cfb/compound-file.js';
 import { Archive } from './containers/zip/archive.js';
 
@@ -51,13 +52,28 @@ const STATEMENTS = ['mimetype', '[Content_Types].xml', 'META-INF/manifest.xml'];
 export function sniffDocument(bytes: Uint8Array, mediaType: string): DocumentKind | null {
   if (mediaType === 'application/zip') return kindOfArchive(bytes);
   if (mediaType === 'application/msword') return kindOfCompound(bytes);
+  if (mediaType === FLAT_OPEN_DOCUMENT) return kindOfFlat(bytes);
   return BY_SIGNATURE[mediaType] ?? null;
+}
+
+/** Bytes that contain the attributes of the root element. */
+const ROOT_BYTES = 8_192;
+
+function kindOfFlat(bytes: Uint8Array): DocumentKind | null {
+  const [, stated] =
+    /\bmimetype\s*=\s*["']([^"']{1,100})/.exec(decodePart(bytes.subarray(0, ROOT_BYTES))) ?? [];
+  return BY_STATED_TYPE.find(({ says }) => stated !== undefined && says.test(stated))?.kind ?? null;
 }
 
 function kindOfArchive(bytes: Uint8Array): DocumentKind | null {
   try {
     const archive = new Archive(bytes, new DocumentBudget(DEFAULT_DOCUMENT_SETTINGS));
-    return kindStated(archive) ?? BY_PART.find(({ part }) => archive.has(part))?.kind ?? null;
+    return (
+      kindOfMainPart(archive) ??
+      kindStated(archive) ??
+      BY_PART.find(({ part }) => archive.has(part))?.kind ??
+      null
+    );
   } catch (error) {
     if (error instanceof BudgetSpentError) return null; // archives with that many files are not documents
     throw error;
@@ -79,6 +95,35 @@ const BY_STREAM: readonly { readonly stream: string; readonly kind: DocumentKind
 function kindOfCompound(bytes: Uint8Array): DocumentKind | null {
   const file = new CompoundFile(bytes, new DocumentBudget(DEFAULT_DOCUMENT_SETTINGS));
   return BY_STREAM.find(({ stream }) => file.has(stream))?.kind ?? null;
+}
+
+/** Folders of main parts. */
+const BY_FOLDER: readonly { readonly folder: RegExp; readonly kind: DocumentKind }[] = [
+  { folder: /^\/?word\//i, kind: 'docx' },
+  { folder: /^\/?xl\//i, kind: 'xlsx' },
+  { folder: /^\/?ppt\//i, kind: 'pptx' },
+];
+const BY_ROOT: Readonly<Record<string, DocumentKind>> = {
+  document: 'docx',
+  workbook: 'xlsx',
+  presentation: 'pptx',
+};
+
+/**
+ * The kind of an Office Open XML package by the part that its relationships name as the main one, if its name does not
+ * contradict the stated types; otherwise by the root element of that part.
+ */
+function kindOfMainPart(archive: Archive): DocumentKind | null {
+  const relations = textOf(archive, '_rels/.rels')?.match(/<(?:\w+:)?Relationship\s[^>]*>/g) ?? [];
+  const main = relations.find((one) => /\bType\s*=\s*["'][^"']*\/officeDocument["']/.test(one));
+  const target = /\bTarget\s*=\s*["']([^"']+)["']/.exec(main ?? '')?.[1];
+  if (target === undefined || !archive.has(target) || /\.bin$/i.test(target)) return null;
+  const byName = BY_FOLDER.find(({ folder }) => folder.test(target))?.kind ?? null;
+  if (byName !== null && byName === kindStated(archive)) return byName;
+  const root = /<(?:[\w.-]+:)?([\w.-]+)[\s>/]/.exec(
+    (textOf(archive, target) ?? '').replace(/<[?!][^>]*>/g, ''),
+  )?.[1];
+  return (root !== undefined && Object.hasOwn(BY_ROOT, root) ? BY_ROOT[root]! : null) ?? byName;
 }
 
 function kindStated(archive: Archive): DocumentKind | null {

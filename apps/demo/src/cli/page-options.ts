@@ -13,6 +13,7 @@ export const PAGE_OPTIONS = {
   'include-selectors': { type: 'string', multiple: true },
   'exclude-selectors': { type: 'string', multiple: true },
   'front-matter': { type: 'boolean' },
+  hidden: { type: 'boolean' },
   headers: { type: 'string', short: 'H', multiple: true },
   'wait-for': { type: 'string' },
   timeout: { type: 'string' },
@@ -37,12 +38,13 @@ export async function readPageOptions(values: OptionValues): Promise<PageOptions
   const formats = formatsOf(values['formats']);
   const schema = await readSchema(values['schema']);
   const frontMatter = values['front-matter'] ? true : undefined;
+  const hidden = values['hidden'] ? true : undefined;
   return {
     formats: schema ? [...(values['formats'] === undefined ? [] : formats), 'extraction'] : formats,
     onlyMainContent: !values['full'],
     markdownOptions: defined({ links, images, frontMatter }),
     ...selectorsOf(values),
-    ...defined({ headers: headersOf(values), timeoutMs }),
+    ...defined({ headers: headersOf(values), timeoutMs, hidden }),
     ...waitOf(values['wait-for']),
     ...(schema === undefined ? {} : { extraction: { schema } }),
   };

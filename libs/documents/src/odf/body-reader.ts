@@ -3,6 +3,8 @@ import type { BlockStyle, BlockWriter } from '../tree/block-writer.js';
 import type { ListPlace } from '../tree/list-stack.js';
 import type { Run } from '../tree/run.js';
 import type { XmlElement } from '../containers/xml/xml-element.js';
+import { mathmlTex } from '../office/mathml-tex.js';
+import type { EmbeddedObjects } from './embedded-objects.js';
 import { InlineReader, type NoteKeeper } from './inline-reader.js';
 import type { OdfParagraphFormat, OdfStyles } from './odf-styles.js';
 import { odfRows } from './table-rows.js';
@@ -34,14 +36,16 @@ export class OdfBodyReader {
   private readonly counts = new Map<string, number>();
   private readonly keys = new Map<string, string>();
   private lists = 0;
+  private depth = 0;
 
   constructor(
     private readonly styles: OdfStyles,
     private readonly writer: BlockWriter,
     notes: NoteKeeper,
     private readonly budget: DocumentBudget,
+    private readonly objects: EmbeddedObjects,
   ) {
-    this.inline = new InlineReader(styles, notes, budget);
+    this.inline = new InlineReader(styles, notes, budget, objects);
   }
 
   blocks(elements: readonly XmlElement[], list: BlockStyle = {} as BlockStyle): void {
@@ -69,6 +73,8 @@ export class OdfBodyReader {
   /** Writes the content of a frame or shape: its text, its table, or the description of its picture. */
   frame(element: XmlElement): void {
     const inner = element.elements;
+    const object = this.objects.contentOf(element);
+    if (object && this.depth < MAX_OBJECT_DEPTH && this.object(object)) return;
     const holder = inner.find(({ name }) => name === 'draw:text-box' || name === 'table:table');
     if (holder) return this.block(holder);
     if (HOLDERS.has(element.name)) return this.blocks(inner);
@@ -78,6 +84,48 @@ export class OdfBodyReader {
     if (text.length > 0) return this.blocks(text);
     const description = (element.child('svg:desc') ?? element.child('svg:title'))?.text.trim() ?? '';
     if (description !== '') this.writer.paragraph({ kind: 'text' }, [{ kind: 'picture', description }]);
+  }
+
+  /** Writes an embedded object. @returns false if it has no content */
+  private object(content: XmlElement): boolean {
+    this.depth++;
+    try {
+      switch (content.name) {
+        case 'math:math':
+          this.writer.paragraph({ kind: 'text' }, [
+            { kind: 'formula', tex: mathmlTex(content), isBlock: true },
+          ]);
+          return true;
+        case 'office:chart':
+          this.chart(content);
+          return true;
+        case 'office:spreadsheet':
+        case 'office:text':
+          this.blocks(content.elements);
+          return true;
+        case 'office:drawing':
+        case 'office:presentation':
+          for (const page of content.all('draw:page')) for (const frame of page.elements) this.block(frame);
+          return true;
+        default:
+          return false;
+      }
+    } finally {
+      this.depth--;
+    }
+  }
+
+  /** Writes the title and kind of a chart, and the table of its data. */
+  private chart(content: XmlElement): void {
+    const chart = content.child('chart:chart');
+    const kind = /^chart:([a-z]+)$/.exec(chart?.attr('chart:class') ?? '')?.[1];
+    const titles = ['chart:title', 'chart:subtitle'].flatMap(
+      (name) => chart?.child(name)?.all('text:p') ?? [],
+    );
+    for (const title of titles) this.paragraph(title, {});
+    const text = kind && `${kind[0]!.toUpperCase()}${kind.slice(1)} chart`;
+    if (text) this.writer.paragraph({ kind: 'text' }, [{ kind: 'text', text, style: {} }]);
+    for (const table of content.findAll('table:table')) this.table(table);
   }
 
   private isHiddenSection(element: XmlElement): boolean {
@@ -173,19 +221,28 @@ export class OdfBodyReader {
     return { key, level, indent: null, isOrdered, number: isOrdered ? number : null };
   }
 
+  /** A cell without text shows its value: data of charts is stored in this form. */
+  private cell(content: readonly XmlElement[], value: string): void {
+    if (content.some(({ text }) => text.trim() !== '') || value === '') this.blocks(content);
+    else this.writer.paragraph({ kind: 'text' }, [{ kind: 'text', text: value, style: {} }]);
+  }
+
   private table(element: XmlElement): void {
     const rows = odfRows(element, this.budget);
     if (rows.length === 0) return;
     this.writer.table(() => {
       rows.forEach((cells, at) => {
         this.writer.row(() => {
-          for (const { columns, rows: down, content } of cells)
-            this.writer.cell(at === 0, { columns, rows: down }, () => this.blocks(content));
+          for (const { columns, rows: down, content, value } of cells)
+            this.writer.cell(at === 0, { columns, rows: down }, () => this.cell(content, value));
         });
       });
     });
   }
 }
+
+/** Maximum depth of objects that are embedded in each other. */
+const MAX_OBJECT_DEPTH = 5;
 
 function kindOf(
   { isCode, isQuote }: OdfParagraphFormat,

@@ -1,6 +1,8 @@
 import type { DocumentBudget } from '../document-budget.js';
+import { mathmlTex } from '../office/mathml-tex.js';
 import { RunList, type RunStyle } from '../tree/run.js';
 import type { XmlElement } from '../containers/xml/xml-element.js';
+import type { EmbeddedObjects } from './embedded-objects.js';
 import type { OdfStyles, OdfTextFormat } from './odf-styles.js';
 
 /** Characters processed per unit of work (about a microsecond). */
@@ -8,46 +10,14 @@ const LETTERS_A_UNIT = 64;
 /** Maximum number of spaces generated for one element. */
 const MAX_BLANKS = 200;
 
-/** Elements with inline text content. */
-const SEEN_THROUGH: ReadonlySet<string> = new Set([
-  'text:ruby',
-  'text:ruby-base',
-  'text:meta',
-  'text:meta-field',
-  'text:sequence',
-  'text:bookmark-ref',
-  'text:reference-ref',
-  'text:sequence-ref',
-  'text:note-ref',
-  'text:conditional-text',
-  'text:title',
-  'text:subject',
-  'text:author-name',
-  'text:author-initials',
-  'text:date',
-  'text:time',
-  'text:chapter',
-  'text:file-name',
-  'text:user-defined',
-  'text:variable-get',
-  'text:variable-set',
-  'text:variable-input',
-  'text:user-field-get',
-  'text:user-field-input',
-  'text:text-input',
-  'text:expression',
-  'text:database-display',
-  'text:description',
-  'text:keywords',
-  'text:creator',
-  'text:initial-creator',
-  'text:creation-date',
-  'text:modification-date',
-  'text:drop-down',
-  'text:bibliography-mark',
-  'presentation:header',
-  'text:sheet-name',
-]);
+/**
+ * Elements whose text is not part of the paragraph: page numbers, comments, readings of characters, deleted text. All
+ * others are read, because the standard has more than a hundred elements for fields.
+ */
+const HIDDEN =
+  /^(?:office:.*|svg:.*|form:.*|script:.*|text:(?:ruby-text|page-number|page-count|page-continuation|page-variable-get|page-variable-set|tracked-changes|change|script|note-citation|alphabetical-index-mark|alphabetical-index-mark-start|toc-mark|toc-mark-start|user-index-mark|user-index-mark-start|hidden-paragraph))$/;
+/** Shown only if its condition is met. */
+const CONDITIONAL = 'text:hidden-text';
 
 /** Content of a paragraph. */
 interface InlineContent {
@@ -72,6 +42,7 @@ export class InlineReader {
     private readonly styles: OdfStyles,
     private readonly notes: NoteKeeper,
     private readonly budget: DocumentBudget,
+    private readonly objects: EmbeddedObjects | null = null,
   ) {}
 
   read(paragraph: XmlElement, format: OdfTextFormat): InlineContent {
@@ -115,9 +86,16 @@ export class InlineReader {
       case 'text:note':
         return runs.add({ kind: 'note', note: this.notes.keep(element) });
       default:
-        if (element.name.startsWith('draw:')) place.frames.push(element);
-        else if (SEEN_THROUGH.has(element.name)) this.children(element, place);
+        if (element.name.startsWith('draw:')) this.frame(element, place);
+        else if (isRead(element)) this.children(element, place);
     }
+  }
+
+  /** Formulas are part of the text; other frames are written after the paragraph. */
+  private frame(element: XmlElement, { runs, frames }: Place): void {
+    const formula = this.objects?.formulaOf(element);
+    if (formula) runs.add({ kind: 'formula', tex: mathmlTex(formula), isBlock: false });
+    else frames.push(element);
   }
 
   private within(around: OdfTextFormat, style: string | null): OdfTextFormat {
@@ -132,6 +110,12 @@ export class InlineReader {
       isCode: own.isCode || around.isCode,
     };
   }
+}
+
+function isRead(element: XmlElement): boolean {
+  return element.name === CONDITIONAL
+    ? element.attr('text:is-hidden') === 'false'
+    : !HIDDEN.test(element.name);
 }
 
 function styleOf(format: OdfTextFormat, href: string | null): RunStyle {

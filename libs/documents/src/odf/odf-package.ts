@@ -6,6 +6,9 @@ import type { XmlElement } from '../containers/xml/xml-element.js';
 import { Archive } from '../containers/zip/archive.js';
 import { OdfStyles } from './odf-styles.js';
 
+/** First bytes of a package; a flat document is a single XML file. */
+const ARCHIVE = [0x50, 0x4b];
+
 /** Wrapper elements of the content. */
 const FRAMES: ReadonlySet<string> = new Set(['office:document-content', 'office:document', 'office:body']);
 
@@ -14,15 +17,17 @@ const FRAMES: ReadonlySet<string> = new Set(['office:document-content', 'office:
  * @see OASIS OpenDocument 1.3, part 2 and 3
  */
 export class OdfPackage {
-  private readonly archive: Archive;
+  /** Null for a flat document. */
+  private readonly archive: Archive | null;
 
   /** @throws EncryptedDocumentError */
   constructor(
-    bytes: Uint8Array,
+    private readonly bytes: Uint8Array,
     private readonly reading: DocumentReading,
   ) {
-    this.archive = new Archive(bytes, reading.budget);
-    if (this.tree('META-INF/manifest.xml')?.find('manifest:encryption-data'))
+    const isFlat = !ARCHIVE.every((byte, at) => bytes[at] === byte);
+    this.archive = isFlat ? null : new Archive(bytes, reading.budget);
+    if (this.part('META-INF/manifest.xml')?.find('manifest:encryption-data'))
       throw new EncryptedDocumentError();
   }
 
@@ -31,9 +36,9 @@ export class OdfPackage {
    * @param kind the element that contains the content, such as `office:text`
    */
   visitContent(kind: string, begin: (styles: OdfStyles) => XmlVisitor): void {
-    const bytes = this.archive.read('content.xml');
+    const bytes = this.archive ? this.archive.read('content.xml') : this.bytes;
     if (!bytes) throw new DamagedDocumentError('content.xml is missing');
-    const styles = new OdfStyles(this.tree('styles.xml'));
+    const styles = new OdfStyles(this.part('styles.xml'));
     let visitor: XmlVisitor | null = null;
     readXml(decodePart(bytes), this.reading.budget, {
       open: (name, attribs) => {
@@ -43,6 +48,7 @@ export class OdfPackage {
       },
       take: (element) => {
         if (visitor) visitor.take(element);
+        else if (element.name === 'office:meta') readMeta(element, this.reading.facts);
         else styles.add(element);
       },
       close: (name) => visitor?.close?.(name),
@@ -51,29 +57,38 @@ export class OdfPackage {
 
   /** Fills in the document metadata. */
   readFacts(facts: DocumentFacts): void {
-    const meta = this.tree('meta.xml')?.child('office:meta') ?? null;
-    const text = (name: string) => meta?.child(name)?.text.replace(/\s+/g, ' ').trim() || null;
-    facts.title = text('dc:title');
-    facts.author = text('meta:initial-creator') ?? text('dc:creator');
-    facts.description = text('dc:description') ?? text('dc:subject');
-    facts.keywords =
-      meta
-        ?.all('meta:keyword')
-        .map((keyword) => keyword.text.trim())
-        .join(', ') || null;
-    facts.language = text('dc:language');
-    facts.createdAt = text('meta:creation-date');
-    facts.modifiedAt = text('dc:date');
+    readMeta(this.part('meta.xml')?.child('office:meta') ?? null, facts);
   }
 
-  private tree(name: string): XmlElement | null {
+  /** Pages of a document as defined by its styles, with their headers and footers. */
+  masterPages(): readonly XmlElement[] {
+    return this.part('styles.xml')?.child('office:master-styles')?.all('style:master-page') ?? [];
+  }
+
+  /** A file of the package as a tree; null if it is missing or cannot be read. */
+  part(name: string): XmlElement | null {
     try {
-      const bytes = this.archive.read(name);
-      return bytes && parseXml(decodePart(bytes), this.reading.budget);
+      const bytes = this.archive?.read(name);
+      return bytes ? parseXml(decodePart(bytes), this.reading.budget) : null;
     } catch (error) {
       if (!(error instanceof DamagedDocumentError)) throw error;
       this.reading.warn(`A part of the document could not be read: ${name}`);
       return null;
     }
   }
+}
+
+function readMeta(meta: XmlElement | null, facts: DocumentFacts): void {
+  const text = (name: string) => meta?.child(name)?.text.replace(/\s+/g, ' ').trim() || null;
+  facts.title = text('dc:title');
+  facts.author = text('meta:initial-creator') ?? text('dc:creator');
+  facts.description = text('dc:description') ?? text('dc:subject');
+  facts.keywords =
+    meta
+      ?.all('meta:keyword')
+      .map((keyword) => keyword.text.trim())
+      .join(', ') || null;
+  facts.language = text('dc:language');
+  facts.createdAt = text('meta:creation-date');
+  facts.modifiedAt = text('dc:date');
 }

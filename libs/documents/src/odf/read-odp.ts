@@ -3,7 +3,9 @@ import { BlockWriter } from '../tree/block-writer.js';
 import { NoteList } from '../tree/note-list.js';
 import { RunList, type Run } from '../tree/run.js';
 import type { XmlElement } from '../containers/xml/xml-element.js';
+import { warnOfHiddenSlides } from '../slides/hidden-slides.js';
 import { readingOrder, type Box } from '../slides/reading-order.js';
+import { EmbeddedObjects } from './embedded-objects.js';
 import { OdfBodyReader } from './body-reader.js';
 import { InlineReader } from './inline-reader.js';
 import { KeptNotes } from './kept-notes.js';
@@ -20,12 +22,16 @@ export const readOdp: DocumentReader = (bytes, reading) => {
   const list = new NoteList();
   const blocks = new BlockWriter(reading.tree, list);
   let slides = 0;
+  let hidden = 0;
   files.visitContent('office:presentation', (styles) => {
-    const writer = new OdpSlideWriter(styles, blocks, reading);
+    const writer = new OdpSlideWriter(styles, blocks, reading, new EmbeddedObjects(files));
     return {
       open: (name) => (name === 'draw:page' ? 'take' : 'skip'),
       take: (page) => {
-        if (isHidden(page, styles)) return;
+        if (isHidden(page, styles) && !reading.settings.hidden) {
+          hidden++;
+          return;
+        }
         reading.facts.numPages = ++slides;
         reading.beginPage(slides);
         writer.slide(page, slides === 1);
@@ -33,6 +39,7 @@ export const readOdp: DocumentReader = (bytes, reading) => {
     };
   });
   blocks.finish();
+  warnOfHiddenSlides(reading, hidden);
 };
 
 function isHidden(page: XmlElement, styles: OdfStyles): boolean {
@@ -57,10 +64,11 @@ class OdpSlideWriter {
     private readonly styles: OdfStyles,
     private readonly blocks: BlockWriter,
     private readonly reading: DocumentReading,
+    objects: EmbeddedObjects,
   ) {
     const notes = new KeptNotes();
-    this.body = new OdfBodyReader(styles, blocks, notes, reading.budget);
-    this.inline = new InlineReader(styles, notes, reading.budget);
+    this.body = new OdfBodyReader(styles, blocks, notes, reading.budget, objects);
+    this.inline = new InlineReader(styles, notes, reading.budget, objects);
   }
 
   slide(page: XmlElement, isFirst: boolean): void {

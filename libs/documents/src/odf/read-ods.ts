@@ -2,7 +2,13 @@ import type { DocumentReader, DocumentReading } from '../document-reader.js';
 import type { XmlVerdict, XmlVisitor } from '../containers/xml/read-xml.js';
 import type { XmlElement } from '../containers/xml/xml-element.js';
 import { SheetGrid, type SheetCell } from '../sheets/sheet-grid.js';
-import { writeSheet } from '../sheets/write-sheet.js';
+import { HiddenParts } from '../sheets/hidden-parts.js';
+import { writeSheet, type SheetDrawing } from '../sheets/write-sheet.js';
+import { BlockWriter } from '../tree/block-writer.js';
+import { NoteList } from '../tree/note-list.js';
+import { OdfBodyReader } from './body-reader.js';
+import { EmbeddedObjects } from './embedded-objects.js';
+import { KeptNotes } from './kept-notes.js';
 import { cellText } from './cell-text.js';
 import { OdfPackage } from './odf-package.js';
 import type { OdfStyles } from './odf-styles.js';
@@ -17,7 +23,9 @@ const ENTERED =
 export const readOds: DocumentReader = (bytes, reading) => {
   const files = new OdfPackage(bytes, reading);
   files.readFacts(reading.facts);
-  files.visitContent('office:spreadsheet', (styles) => new SheetsVisitor(styles, reading));
+  const parts = new HiddenParts();
+  files.visitContent('office:spreadsheet', (styles) => new SheetsVisitor(styles, reading, files, parts));
+  parts.warn(reading);
 };
 
 interface RowCell {
@@ -36,21 +44,31 @@ class SheetsVisitor implements XmlVisitor {
   private row = 0;
   private column = 0;
   private sheets = 0;
+  private drawings: SheetDrawing[] = [];
+  private readonly blocks: BlockWriter;
+  private readonly body: OdfBodyReader;
 
   constructor(
     private readonly styles: OdfStyles,
     private readonly reading: DocumentReading,
-  ) {}
+    files: OdfPackage,
+    private readonly parts: HiddenParts,
+  ) {
+    this.blocks = new BlockWriter(reading.tree, new NoteList());
+    const objects = new EmbeddedObjects(files);
+    this.body = new OdfBodyReader(styles, this.blocks, new KeptNotes(), reading.budget, objects);
+  }
 
   open(name: string, attribs: Readonly<Record<string, string>>): XmlVerdict {
     if (name === 'table:table') return this.begin(attribs);
     if (!this.grid) return 'skip';
     if (ENTERED.test(name)) return 'enter';
-    return name === 'table:table-row' || name === 'table:table-column' ? 'take' : 'skip';
+    return /^table:(?:table-row|table-column|shapes)$/.test(name) ? 'take' : 'skip';
   }
 
   take(element: XmlElement): void {
     if (element.name === 'table:table-row') this.addRow(element);
+    else if (element.name === 'table:shapes') this.addDrawings(element, Infinity, Infinity);
     else this.addColumn(element);
   }
 
@@ -58,15 +76,34 @@ class SheetsVisitor implements XmlVisitor {
     if (name !== 'table:table' || !this.grid) return;
     const { grid } = this;
     this.grid = null;
+    grid.showRows(() => false);
+    this.parts.addCellsOf(grid);
     this.reading.beginPage(this.sheets);
-    writeSheet(this.reading, this.name, grid);
+    writeSheet(this.reading, this.name, grid, this.drawings);
+  }
+
+  /** Charts, text boxes and pictures over the cells. */
+  private addDrawings(parent: XmlElement, row: number, column: number): void {
+    for (const frame of parent.elements) {
+      if (!frame.name.startsWith('draw:')) continue;
+      const write = () => {
+        this.body.block(frame);
+        this.blocks.finish();
+      };
+      this.drawings.push({ row, column, write });
+    }
   }
 
   private begin(attribs: Readonly<Record<string, string>>): XmlVerdict {
     const style = attribs['table:style-name'] ?? null;
-    if (this.styles.property('table', style, 'style:table-properties', 'table:display') === 'false')
+    const { settings, budget } = this.reading;
+    const display = this.styles.property('table', style, 'style:table-properties', 'table:display');
+    if (display === 'false' && !settings.hidden) {
+      this.parts.addSheet(attribs['table:name'] ?? '');
       return 'skip';
-    this.grid = new SheetGrid(this.reading.budget);
+    }
+    this.drawings = [];
+    this.grid = new SheetGrid(budget, settings.hidden);
     this.name = attribs['table:name'] ?? '';
     this.sheets++;
     this.row = 0;
@@ -76,26 +113,31 @@ class SheetsVisitor implements XmlVisitor {
 
   private addColumn(element: XmlElement): void {
     const count = repeated(element, 'table:number-columns-repeated', MAX_COLUMNS - this.column);
-    if (/^(?:collapse|filter)$/.test(element.attr('table:visibility') ?? ''))
-      for (let at = 0; at < count; at++) this.grid!.hideColumn(this.column + at);
+    if (isCollapsed(element)) for (let at = 0; at < count; at++) this.grid!.hideColumn(this.column + at);
     this.column += count;
   }
 
   private addRow(element: XmlElement): void {
     const count = repeated(element, 'table:number-rows-repeated', MAX_ROWS - this.row);
-    const isHidden = /^(?:collapse|filter)$/.test(element.attr('table:visibility') ?? '');
+    const isHidden = isCollapsed(element);
     const grid = this.grid!;
-    const cells = isHidden ? [] : this.cellsOf(element);
+    const cells = this.cellsOf(element);
+    let column = 0;
+    for (const cell of element.elements) {
+      if (!isHidden && cell.name === 'table:table-cell') this.addDrawings(cell, this.row, column);
+      column += repeated(cell, 'table:number-columns-repeated', MAX_COLUMNS - column);
+    }
     for (let at = 0; at < count && (cells.length > 0 || isHidden) && !grid.isFull; at++) {
       if (isHidden) grid.hideRow(this.row + at);
-      for (const cell of cells) this.addCell(cell, this.row + at);
+      if (grid.hiddenRows.has(this.row + at)) {
+        if (cells.length > 0) grid.leftOut.rows.add(this.row + at);
+      } else for (const cell of cells) this.addCell(cell, this.row + at);
     }
     this.row += count;
   }
 
   /** Displayed cells and merges of a row, computed once for all repetitions of the row. */
   private cellsOf(row: XmlElement): RowCell[] {
-    const { hiddenColumns } = this.grid!;
     const cells: RowCell[] = [];
     let next = 0;
     for (const cell of row.elements) {
@@ -104,7 +146,7 @@ class SheetsVisitor implements XmlVisitor {
       if (cell.name !== 'table:table-cell') continue;
       const shown = cellText(cell);
       const columns: number[] = [];
-      for (let at = column; shown && at < next; at++) if (!hiddenColumns.has(at)) columns.push(at);
+      for (let at = column; shown && at < next; at++) columns.push(at);
       const isMerged = SPANS.some((name) => cell.attr(name) !== null);
       if (columns.length > 0 || isMerged) cells.push({ cell, column, columns, shown });
     }
@@ -122,6 +164,11 @@ class SheetsVisitor implements XmlVisitor {
     const rows = repeated(cell, 'table:number-rows-spanned', MAX_ROWS);
     if (columns > 1 || rows > 1) this.grid!.merge({ row, column, columns, rows });
   }
+}
+
+/** Rows that a filter hides are data. */
+function isCollapsed(element: XmlElement): boolean {
+  return element.attr('table:visibility') === 'collapse';
 }
 
 function repeated(element: XmlElement, name: string, most: number): number {

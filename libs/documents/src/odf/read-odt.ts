@@ -1,6 +1,8 @@
 import type { DocumentReader } from '../document-reader.js';
 import { BlockWriter } from '../tree/block-writer.js';
 import { NoteList } from '../tree/note-list.js';
+import { ONLY_MARGINS } from '../warnings.js';
+import { EmbeddedObjects } from './embedded-objects.js';
 import { OdfBodyReader } from './body-reader.js';
 import { KeptNotes } from './kept-notes.js';
 import { OdfPackage } from './odf-package.js';
@@ -16,14 +18,21 @@ export const readOdt: DocumentReader = (bytes, reading) => {
   const list = new NoteList();
   const notes = new KeptNotes();
   const blocks = new BlockWriter(reading.tree, list);
+  const objects = new EmbeddedObjects(files);
   let body: OdfBodyReader | null = null;
   files.visitContent('office:text', (styles) => {
-    const reader = (body = new OdfBodyReader(styles, blocks, notes, reading.budget));
+    const reader = (body = new OdfBodyReader(styles, blocks, notes, reading.budget, objects));
     return {
       open: (name) => (SKIPPED.test(name) ? 'skip' : 'take'),
       take: (element) => reader.block(element),
     };
   });
   blocks.finish();
-  if (body) notes.write(reading, list, blocks, body);
+  if (!body) return;
+  notes.write(reading, list, blocks, body);
+  if (!reading.tree.isEmpty) return;
+  for (const page of files.masterPages())
+    for (const margin of page.elements) (body as OdfBodyReader).blocks(margin.elements);
+  blocks.finish();
+  if (!reading.tree.isEmpty) reading.warn(ONLY_MARGINS);
 };

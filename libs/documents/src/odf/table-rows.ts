@@ -1,3 +1,4 @@
+import { storedValue } from './cell-text.js';
 import type { DocumentBudget } from '../document-budget.js';
 import type { XmlElement } from '../containers/xml/xml-element.js';
 
@@ -5,6 +6,8 @@ interface OdfCell {
   readonly columns: number;
   readonly rows: number;
   readonly content: readonly XmlElement[];
+  /** Value to show if there is no text. */
+  readonly value: string;
 }
 
 const GROUPS: ReadonlySet<string> = new Set([
@@ -40,6 +43,7 @@ function addCells(cell: XmlElement, cells: OdfCell[], budget: DocumentBudget): v
     columns: count(cell, 'table:number-columns-spanned', MAX_SPAN),
     rows: count(cell, 'table:number-rows-spanned', MAX_SPAN),
     content: cell.elements,
+    value: storedValue(cell),
   };
   const columns = repeated(cell, 'table:number-columns-repeated');
   budget.spend('elements', columns);

@@ -99,14 +99,14 @@ const WRITERS: Readonly<Record<string, Write>> = {
   'm:r': (run) =>
     run
       .all('m:t')
-      .map(({ text }) => letters(text))
+      .map(({ text }) => formulaLetters(text))
       .join(''),
   'm:rPr': () => '',
   'm:ctrlPr': () => '',
   'm:f': (f) => `\\frac{${part(f, 'm:num')}}{${part(f, 'm:den')}}`,
-  'm:sSup': (s) => `${grouped(part(s, 'm:e'))}^{${part(s, 'm:sup')}}`,
-  'm:sSub': (s) => `${grouped(part(s, 'm:e'))}_{${part(s, 'm:sub')}}`,
-  'm:sSubSup': (s) => `${grouped(part(s, 'm:e'))}_{${part(s, 'm:sub')}}^{${part(s, 'm:sup')}}`,
+  'm:sSup': (s) => `${groupedBase(part(s, 'm:e'))}^{${part(s, 'm:sup')}}`,
+  'm:sSub': (s) => `${groupedBase(part(s, 'm:e'))}_{${part(s, 'm:sub')}}`,
+  'm:sSubSup': (s) => `${groupedBase(part(s, 'm:e'))}_{${part(s, 'm:sub')}}^{${part(s, 'm:sup')}}`,
   'm:sPre': (s) => `{}_{${part(s, 'm:sub')}}^{${part(s, 'm:sup')}}${part(s, 'm:e')}`,
   'm:rad': (r) =>
     (part(r, 'm:deg') === '' ? '\\sqrt' : `\\sqrt[${part(r, 'm:deg')}]`) + `{${part(r, 'm:e')}}`,
@@ -114,7 +114,7 @@ const WRITERS: Readonly<Record<string, Write>> = {
     const sign = property(n, 'm:naryPr', 'm:chr') ?? '∫';
     const below = part(n, 'm:sub');
     const above = part(n, 'm:sup');
-    return `${letters(sign).trim()}${below && `_{${below}}`}${above && `^{${above}}`} ${part(n, 'm:e')}`;
+    return `${formulaLetters(sign).trim()}${below && `_{${below}}`}${above && `^{${above}}`} ${part(n, 'm:e')}`;
   },
   'm:d': (d) => {
     const open = property(d, 'm:dPr', 'm:begChr') ?? '(';
@@ -136,13 +136,15 @@ const WRITERS: Readonly<Record<string, Write>> = {
   'm:eqArr': (a) => `\\begin{aligned}${a.all('m:e').map(tex).join(' \\\\ ')}\\end{aligned}`,
 };
 
-function letters(text: string): string {
+/** Characters as TeX. */
+export function formulaLetters(text: string): string {
   return [...text]
     .map((letter) => (COMMANDS[letter] ? `${COMMANDS[letter]} ` : letter.replace(/[%#$&_{}]/, '\\$&')))
     .join('');
 }
 
-function grouped(base: string): string {
+/** The base of a superscript or subscript. */
+export function groupedBase(base: string): string {
   return base.length > 1 && !/^\\[a-z]+$/i.test(base) ? `{${base}}` : base;
 }
 

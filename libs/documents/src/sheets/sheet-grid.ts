@@ -33,6 +33,11 @@ function placeNumber(row: number, column: number): number {
 export class SheetGrid {
   readonly rows = new Map<number, Map<number, SheetCell>>();
   private readonly hidden = { rows: new Set<number>(), columns: new Set<number>() };
+  /** Hidden rows and columns with content. */
+  readonly leftOut = { rows: new Set<number>(), columns: new Set<number>() };
+  /** Cells of hidden rows until it is known what hides them. */
+  private aside: { row: number; column: number; cell: SheetCell }[] = [];
+  private readonly asideAt = new Map<number, SheetCell>();
   private readonly merged = new Map<number, MergedCells>();
   private tall: readonly RowSpan[] | null = null;
   private cells = 0;
@@ -40,8 +45,15 @@ export class SheetGrid {
   private readonly maxCells: number;
   private readonly maxCharacters: number;
 
-  /** Cells and characters beyond the remaining budget are dropped, because writing them would exceed it. */
-  constructor(private readonly budget: DocumentBudget) {
+  /**
+   * Cells and characters beyond the remaining budget are dropped, because writing them would exceed it.
+   *
+   * @param readsHidden treat hidden rows and columns like others
+   */
+  constructor(
+    private readonly budget: DocumentBudget,
+    private readonly readsHidden = false,
+  ) {
     this.maxCells = budget.remaining('cells');
     this.maxCharacters = budget.remaining('characters');
   }
@@ -73,16 +85,44 @@ export class SheetGrid {
 
   hideRow(row: number): void {
     this.budget.spend('elements');
-    this.hidden.rows.add(row);
+    if (!this.readsHidden) this.hidden.rows.add(row);
   }
 
   hideColumn(column: number): void {
     this.budget.spend('elements');
-    this.hidden.columns.add(column);
+    if (!this.readsHidden) this.hidden.columns.add(column);
   }
 
   set(row: number, column: number, cell: SheetCell): void {
     this.budget.spend('elements');
+    if (this.hidden.columns.has(column)) {
+      this.leftOut.columns.add(column);
+      return;
+    }
+    if (this.hidden.rows.has(row)) return this.setAside(row, column, cell);
+    this.put(row, column, cell);
+  }
+
+  private setAside(row: number, column: number, cell: SheetCell): void {
+    this.leftOut.rows.add(row);
+    if (this.aside.length >= this.maxCells) return;
+    this.aside.push({ row, column, cell });
+    this.asideAt.set(placeNumber(row, column), cell);
+  }
+
+  /** Shows the hidden rows for which `isData` is true, such as those that a filter hides. Must be called after the last cell. */
+  showRows(isData: (row: number) => boolean): void {
+    for (const { row, column, cell } of this.aside) {
+      if (!isData(row)) continue;
+      this.hidden.rows.delete(row);
+      this.leftOut.rows.delete(row);
+      this.put(row, column, cell);
+    }
+    this.aside = [];
+    this.asideAt.clear();
+  }
+
+  private put(row: number, column: number, cell: SheetCell): void {
     this.cells++;
     this.characters += cell.text.length;
     if (this.isFull) return;
@@ -92,7 +132,7 @@ export class SheetGrid {
   }
 
   cell(row: number, column: number): SheetCell | null {
-    return this.rows.get(row)?.get(column) ?? null;
+    return this.rows.get(row)?.get(column) ?? this.asideAt.get(placeNumber(row, column)) ?? null;
   }
 
   merge(cells: MergedCells): void {

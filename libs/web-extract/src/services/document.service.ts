@@ -41,6 +41,7 @@ export interface DocumentOptions<Formats extends readonly PageFormat[] = readonl
   | 'pageMarkers'
   | 'documentPages'
   | 'speakerNotes'
+  | 'hidden'
   | 'timeoutMs'
   | 'extraction'
   | 'attributes'

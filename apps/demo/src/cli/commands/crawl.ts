@@ -32,7 +32,7 @@ Reads a site into a folder (out/), lines of JSON (out.jsonl) or a web archive
   --sitemap <how>        include, skip or only (include)
   --keep-errors          keep pages with a status of 400 or more
   --formats <list>       as for scrape; a folder takes markdown only
-  --links <how>, --images <how>, --main, --full, --front-matter,
+  --links <how>, --images <how>, --main, --full, --front-matter, --hidden,
   --include-selectors <css>, --exclude-selectors <css>    as for scrape
   -H, --headers <field>  'Name: value', sent to the site; repeatable
   --schema <file>        data of each page by a JSON schema

@@ -36,6 +36,7 @@ Writes pages and files as markdown. - reads URLs or a document from stdin.
   --main, --full         the main content, or the whole page (--main)
   --include-selectors, --exclude-selectors <css>    parts to keep, to drop
   --front-matter         begin with title, URL and dates as YAML
+  --hidden               read hidden sheets, rows, columns and slides
   -H, --headers <field>  'Name: value', sent to the site; repeatable
   --schema <file>        data of the page by a JSON schema; beyond structured
                          data it needs OPENAI_MODEL and OPENAI_API_KEY

@@ -55,6 +55,9 @@ const SIGNATURES: readonly Signature[] = [
   { mediaType: 'font/ttf', bytes: '\0\x01\0\0' },
 ];
 
+/** Type of an OpenDocument in a single XML file. */
+export const FLAT_OPEN_DOCUMENT = 'application/vnd.oasis.opendocument';
+
 /** Types of {@link SIGNATURES} used by documents. */
 const DOCUMENT_TYPES: ReadonlySet<string> = new Set([
   'application/pdf',

@@ -1,6 +1,6 @@
 import { parseContentType } from './content-type.js';
 import { detectUtf16 } from './detect-encoding.js';
-import { isDocumentType, matchSignature, pdfMarkAt, RTF_START } from './signatures.js';
+import { FLAT_OPEN_DOCUMENT, isDocumentType, matchSignature, pdfMarkAt, RTF_START } from './signatures.js';
 
 /**
  * Kind of a response, which determines its conversion. A `document` is a PDF, or a container format of office files and
@@ -47,7 +47,7 @@ const DECLARED: readonly { readonly matches: RegExp; readonly kind: ContentKind 
 ];
 
 /** Appearance of the first characters of a text. */
-type Look = 'page' | 'fragment' | 'feed' | 'xml' | 'drawing' | 'json' | 'text';
+type Look = 'office' | 'page' | 'fragment' | 'feed' | 'xml' | 'drawing' | 'json' | 'text';
 
 interface Reading {
   readonly type: Omit<SniffedType, 'charset'>;
@@ -58,6 +58,10 @@ interface Reading {
 }
 
 const READINGS: Readonly<Record<Look, Reading>> = {
+  office: {
+    type: { kind: 'document', mediaType: FLAT_OPEN_DOCUMENT },
+    wins: ['html', 'xml', 'json', 'markdown', 'csv', 'text', 'binary', 'document'],
+  },
   page: {
     type: { kind: 'html', mediaType: 'text/html' },
     wins: ['xml', 'json', 'csv', 'binary', 'document'],
@@ -69,6 +73,9 @@ const READINGS: Readonly<Record<Look, Reading>> = {
   json: { type: { kind: 'json', mediaType: 'application/json' }, wins: ['html'] },
   text: { type: { kind: 'text', mediaType: 'text/plain' }, wins: [] },
 };
+
+/** Root element of an OpenDocument in a single XML file. */
+const OFFICE_ROOT = 'office:document';
 
 /** Root elements of XML formats that list pages. */
 const FEED_ROOTS: ReadonlySet<string> = new Set(['rss', 'feed', 'rdf:rdf', 'urlset', 'sitemapindex', 'opml']);
@@ -93,7 +100,7 @@ function sniff(body: Uint8Array, essence: string): Omit<SniffedType, 'charset'> 
   const proven = matchSignature(head, isText);
   if (proven) return { kind: isDocumentType(proven) ? 'document' : 'binary', mediaType: proven };
   const declared = DECLARED.find((rule) => rule.matches.test(essence))?.kind ?? null;
-  const late = lateMark(head, isText, declared);
+  const late = lateMark(head, isText, declared) ?? (isWrappedPdf(head, body) ? 'application/pdf' : null);
   if (late) return { kind: 'document', mediaType: late };
   if (!isText) return { kind: 'binary', mediaType: binaryType(declared, essence) };
   const seen = READINGS[lookOf(head, body, declared)];
@@ -107,6 +114,28 @@ function lateMark(head: string, isText: boolean, declared: ContentKind | null): 
   if (RTF_START.test(head)) return 'application/rtf';
   const isPlain = isText && declared !== 'document' && (declared !== null || lookOfStart(head) !== 'text');
   return !isPlain && pdfMarkAt(head) >= 0 ? 'application/pdf' : null;
+}
+
+/** First object of a PDF, which follows its header. */
+const PDF_OBJECT = /(?<!\d)\d{1,10}\s{1,4}\d{1,5}\s{1,4}obj\b/;
+const PDF_END = /(?:%%EOF|startxref|endobj)/;
+/** Number of bytes after the header, and before the end, in which a PDF is recognized. */
+const PDF_HEAD_BYTES = 4096;
+const PDF_TAIL_BYTES = 2048;
+
+/** True for a PDF behind other content such as a piece of HTML; a page that only shows the begin of one ends as a page. */
+function isWrappedPdf(head: string, body: Uint8Array): boolean {
+  const at = pdfMarkAt(head);
+  if (at < 0) return false;
+  const text = (from: number, to: number) =>
+    Buffer.from(body.subarray(Math.max(0, from), to)).toString('latin1');
+  const tail = text(body.length - PDF_TAIL_BYTES, body.length);
+  const end = tail.slice(tail.search(PDF_END));
+  return (
+    PDF_END.test(tail) &&
+    !/<\/(?:html|body|pre|code)>/i.test(end) &&
+    PDF_OBJECT.test(text(at, at + PDF_HEAD_BYTES))
+  );
 }
 
 function binaryType(declared: ContentKind | null, essence: string): string {
@@ -155,6 +184,7 @@ function lookOfStart(head: string): Look {
   if (/^[[{]/.test(start)) return 'json';
   if (!/^<[a-z!/?]/i.test(start)) return 'text';
   const root = rootOf(start);
+  if (root === OFFICE_ROOT) return 'office';
   if (root === 'html' || /^<!doctype html/i.test(start)) return 'page';
   if (root === 'svg') return 'drawing';
   if (FEED_ROOTS.has(root)) return 'feed';

@@ -47,4 +47,7 @@ export const Biff = {
   string: 0x207,
   mergedCells: 0xe5,
   link: 0x1b8,
+  filterMode: 0x9b,
+  object: 0x5d,
+  textObject: 0x1b6,
 } as const;

@@ -1,4 +1,10 @@
 import type { DocumentBudget } from '../../document-budget.js';
+import type { DocumentReading } from '../../document-reader.js';
+import { BlockWriter } from '../../tree/block-writer.js';
+import { NoteList } from '../../tree/note-list.js';
+import type { Run } from '../../tree/run.js';
+import type { SheetDrawing } from '../write-sheet.js';
+import { BiffChart } from './biff-chart.js';
 import { SheetGrid } from '../sheet-grid.js';
 import { Biff, biffRecords, type BiffRecord } from './biff-records.js';
 import { biffString } from './biff-strings.js';
@@ -22,33 +28,107 @@ export function readBiffSheet(
   stream: Uint8Array,
   offset: number,
   workbook: BiffWorkbook,
-  budget: DocumentBudget,
-): SheetGrid {
-  const reader = new BiffSheetReader(workbook, budget);
+  { budget, settings, tree }: DocumentReading,
+): BiffSheet {
+  const reader = new BiffSheetReader(workbook, budget, settings.hidden);
+  const charts: BiffChart[] = [];
   let depth = 0; // embedded charts have records of their own
   for (const record of biffRecords(stream, offset)) {
     budget.spend('elements');
-    if (record.id === Biff.bof) depth++;
-    else if (record.id === Biff.eof && --depth <= 0) break;
-    else if (depth === 1) reader.take(record);
+    if (record.id === Biff.bof) {
+      const isChart = record.data.byteLength >= 4 && record.data.getUint16(2, true) === CHART;
+      if (isChart && charts.length < MAX_CHARTS) charts.push(new BiffChart(workbook.strings));
+      depth++;
+    } else if (record.id === Biff.eof && --depth <= 0) break;
+    else if (depth > 1 || charts.length > 0) attempt(() => charts.at(-1)?.take(record));
+    if (depth === 1) reader.take(record);
   }
-  return reader.grid;
+  reader.finish();
+  const blocks = new BlockWriter(tree, new NoteList());
+  const drawings = [
+    ...reader.texts.map((text) => () => blocks.paragraph({ kind: 'text' }, linesOf(text))),
+    ...charts.map((chart) => () => chart.write(blocks)),
+  ].map((write) => ({
+    row: Infinity,
+    column: Infinity,
+    write: () => {
+      write();
+      blocks.finish();
+    },
+  }));
+  return { grid: reader.grid, drawings };
+}
+
+interface BiffSheet {
+  readonly grid: SheetGrid;
+  /** Text boxes and charts. */
+  readonly drawings: readonly SheetDrawing[];
+}
+
+/** Substream type of charts. */
+const CHART = 0x20;
+const MAX_CHARTS = 200;
+/** Object type of comments, which are left out. */
+const COMMENT = 0x19;
+
+/** Ignores a truncated record of a chart. */
+function attempt(read: () => void): void {
+  try {
+    read();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+}
+
+function linesOf(text: string): Run[] {
+  return text
+    .split(/\r\n?|\n/)
+    .flatMap((line, at): Run[] => [
+      ...(at > 0 ? [{ kind: 'break' } as const] : []),
+      { kind: 'text', text: line, style: {} },
+    ]);
 }
 
 class BiffSheetReader {
   readonly grid: SheetGrid;
+  /** Texts of text boxes. */
+  readonly texts: string[] = [];
+  private isFiltered = false;
+  private objectType = 0;
+  /** Number of characters of a text box that follow. */
+  private textLeft = 0;
   /** Formula cell whose text result is in a separate record. */
   private awaiting: { readonly row: number; readonly column: number } | null = null;
 
   constructor(
     private readonly workbook: BiffWorkbook,
     private readonly budget: DocumentBudget,
+    readsHidden: boolean,
   ) {
-    this.grid = new SheetGrid(budget);
+    this.grid = new SheetGrid(budget, readsHidden);
+  }
+
+  /** Shows the rows of a sheet with an active filter, which are data. */
+  finish(): void {
+    this.grid.showRows(() => this.isFiltered);
   }
 
   take({ id, data }: BiffRecord): void {
+    if (id !== Biff.continue) this.textLeft = 0;
     switch (id) {
+      case Biff.filterMode:
+        this.isFiltered = true;
+        return;
+      case Biff.object:
+        this.objectType = data.byteLength >= 6 ? data.getUint16(4, true) : 0;
+        return;
+      case Biff.textObject:
+        if (this.objectType === COMMENT || data.byteLength < 12) return;
+        this.textLeft = data.getUint16(10, true);
+        this.texts.push('');
+        return;
+      case Biff.continue:
+        return this.boxText(data);
       case Biff.number:
         return this.number(data, 4, data.getFloat64(6, true));
       case Biff.rk:
@@ -124,8 +204,18 @@ class BiffSheetReader {
   private put(row: number, column: number, text: string): void {
     this.budget.work();
     if (this.grid.isFull) return;
-    const isHidden = this.grid.hiddenRows.has(row) || this.grid.hiddenColumns.has(column);
-    if (text.trim() !== '' && !isHidden) this.grid.set(row, column, { text });
+    if (text.trim() !== '') this.grid.set(row, column, { text });
+  }
+
+  /** Text of a text box, possibly in several records with a character width of their own. */
+  private boxText(data: DataView): void {
+    if (this.textLeft === 0 || data.byteLength < 2) return;
+    const letterBytes = (data.getUint8(0) & 1) + 1;
+    const letters = Math.min(this.textLeft, Math.floor((data.byteLength - 1) / letterBytes));
+    const bytes = Buffer.from(data.buffer, data.byteOffset + 1, letters * letterBytes);
+    this.budget.spend('characters', letters);
+    this.texts[this.texts.length - 1] += bytes.toString(letterBytes === 2 ? 'utf16le' : 'latin1');
+    this.textLeft -= letters;
   }
 
   /** Collapsed rows can be expanded, so they count as visible. */

@@ -7,12 +7,13 @@ import { Biff, biffRecords, type BiffRecord } from './biff-records.js';
 import { biffString, SharedStrings, type StringFormat } from './biff-strings.js';
 
 const VERSION_8 = 0x600;
-const WORKSHEET = 0;
+/** Worksheets and chart sheets; others contain macros. */
+const SHEET_TYPES: ReadonlySet<number> = new Set([0, 2]);
 
 /** Data shared by the sheets of a workbook. */
 export class BiffWorkbook {
-  /** Visible sheets in tab order. */
-  readonly sheets: { readonly name: string; readonly offset: number }[] = [];
+  /** Sheets in tab order. */
+  readonly sheets: { readonly name: string; readonly isHidden: boolean; readonly offset: number }[] = [];
   formatter = new ValueFormatter(false);
   strings: StringFormat = { isVersion8: true, encoding: 'windows-1252' };
   private shared: readonly string[] = [];
@@ -74,9 +75,10 @@ export class BiffWorkbook {
         this.styles.push(data.getUint16(2, true));
         return;
       case Biff.boundSheet: {
-        const isShown = (data.getUint8(4) & 3) === 0;
-        if (isShown && data.getUint8(5) === WORKSHEET)
-          this.sheets.push({ name: biffString(data, 6, 1, this.strings), offset: data.getUint32(0, true) });
+        if (!SHEET_TYPES.has(data.getUint8(5))) return;
+        const isHidden = (data.getUint8(4) & 3) !== 0;
+        const name = biffString(data, 6, 1, this.strings);
+        this.sheets.push({ name, isHidden, offset: data.getUint32(0, true) });
       }
     }
   }

@@ -2,6 +2,7 @@ import { DamagedDocumentError } from '../../errors.js';
 import { CompoundFile } from '../../containers/cfb/compound-file.js';
 import { readSummary } from '../../containers/cfb/summary-information.js';
 import type { DocumentReader } from '../../document-reader.js';
+import { HiddenParts } from '../hidden-parts.js';
 import { writeSheet } from '../write-sheet.js';
 import { readBiffSheet } from './biff-sheet.js';
 import { BiffWorkbook } from './biff-workbook.js';
@@ -13,8 +14,17 @@ export const readXls: DocumentReader = (bytes, reading) => {
   if (!stream) throw new DamagedDocumentError('it has no workbook');
   readSummary(file, reading.facts);
   const workbook = new BiffWorkbook(stream, reading.budget);
-  workbook.sheets.forEach(({ name, offset }, at) => {
-    reading.beginPage(at + 1);
-    writeSheet(reading, name, readBiffSheet(stream, offset, workbook, reading.budget));
-  });
+  const parts = new HiddenParts();
+  let sheets = 0;
+  for (const { name, isHidden, offset } of workbook.sheets) {
+    if (isHidden && !reading.settings.hidden) {
+      parts.addSheet(name);
+      continue;
+    }
+    reading.beginPage(++sheets);
+    const { grid, drawings } = readBiffSheet(stream, offset, workbook, reading);
+    parts.addCellsOf(grid);
+    writeSheet(reading, name, grid, drawings);
+  }
+  parts.warn(reading);
 };

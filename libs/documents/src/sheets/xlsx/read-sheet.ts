@@ -1,10 +1,11 @@
-import type { DocumentBudget } from '../../document-budget.js';
+import type { DocumentReading } from '../../document-reader.js';
 import type { XmlVerdict, XmlVisitor } from '../../containers/xml/read-xml.js';
 import type { XmlElement } from '../../containers/xml/xml-element.js';
 import type { OfficePackage } from '../../containers/ooxml/office-package.js';
 import { SheetGrid, type CellPlace } from '../sheet-grid.js';
 import { cellPlace, cellRange, MAX_COLUMNS } from './cell-reference.js';
-import { richText, type Workbook } from './workbook.js';
+import { SharedFormulas } from './shared-formulas.js';
+import { richText, withoutEscapes, type Workbook } from './workbook.js';
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -13,6 +14,7 @@ const SKIPPED: ReadonlySet<string> = new Set([
   'x:conditionalFormatting',
   'x:dataValidations',
   'x:headerFooter',
+  'x:customSheetViews',
 ]);
 
 /** A link written as a formula. */
@@ -23,11 +25,17 @@ export function readSheet(
   files: OfficePackage,
   part: string,
   workbook: Workbook,
-  budget: DocumentBudget,
+  { budget, settings }: DocumentReading,
 ): SheetGrid {
-  const visitor = new SheetVisitor(files, part, workbook, budget);
+  const visitor = new SheetVisitor(files, part, workbook, new SheetGrid(budget, settings.hidden));
   files.visit(part, visitor);
+  visitor.finish();
   return visitor.grid;
+}
+
+interface RowRange {
+  readonly first: number;
+  readonly last: number;
 }
 
 /** The cell currently being read. */
@@ -35,6 +43,9 @@ interface OpenCell {
   readonly place: CellPlace;
   readonly type: string;
   readonly style: string | undefined;
+  /** True if a value is stored, possibly an empty one. */
+  hasValue: boolean;
+  sharedFormula: string | undefined;
   value: string;
   formula: string;
   inline: string;
@@ -42,7 +53,10 @@ interface OpenCell {
 
 /** Reads cells tag by tag without building elements, because sheets have very many of them. */
 class SheetVisitor implements XmlVisitor {
-  readonly grid: SheetGrid;
+  private readonly formulas = new SharedFormulas();
+  /** Ranges of filters with criteria; null for a filter whose range is not stated. */
+  private readonly filters: (RowRange | null)[] = [];
+  private filterRange: RowRange | null = null;
   private row = -1;
   private column = -1;
   private cell: OpenCell | null = null;
@@ -52,9 +66,22 @@ class SheetVisitor implements XmlVisitor {
     private readonly files: OfficePackage,
     private readonly part: string,
     private readonly workbook: Workbook,
-    budget: DocumentBudget,
-  ) {
-    this.grid = new SheetGrid(budget);
+    readonly grid: SheetGrid,
+  ) {}
+
+  /** Shows the rows that only a filter hides, which are data. */
+  finish(): void {
+    if (this.grid.leftOut.rows.size > 0) this.addTableFilters();
+    const { filters } = this;
+    this.grid.showRows((row) => filters.some((range) => !range || (row >= range.first && row <= range.last)));
+  }
+
+  /** Tables in a sheet have filters of their own. */
+  private addTableFilters(): void {
+    for (const { type, target, isExternal } of this.files.relationsOf(this.part).values()) {
+      const filter = type === 'table' && !isExternal ? this.files.tree(target)?.child('x:autoFilter') : null;
+      if (filter?.child('x:filterColumn')) this.filters.push(rowsOf(filter.attr('ref') ?? ''));
+    }
   }
 
   open(name: string, attribs: Attributes): XmlVerdict {
@@ -66,7 +93,17 @@ class SheetVisitor implements XmlVisitor {
       case 'x:v':
         return this.read('value');
       case 'x:f':
+        if (this.cell) this.cell.sharedFormula = attribs['t'] === 'shared' ? attribs['si'] : undefined;
         return this.read('formula');
+      case 'x:sheetPr':
+        if (/^(?:1|true)$/.test(attribs['filterMode'] ?? '')) this.filters.push(null);
+        return 'skip';
+      case 'x:autoFilter':
+        this.filterRange = rowsOf(attribs['ref'] ?? '');
+        return 'enter';
+      case 'x:filterColumn':
+        this.filters.push(this.filterRange);
+        return 'skip';
       case 'x:is':
         return this.cell ? 'take' : 'skip';
       case 'x:mergeCell':
@@ -103,9 +140,8 @@ class SheetVisitor implements XmlVisitor {
     const stated = Number(attribs['r'] ?? NaN);
     this.row = Number.isInteger(stated) && stated > 0 ? stated - 1 : this.row + 1;
     this.column = -1;
-    if (!isHidden(attribs)) return 'enter';
-    this.grid.hideRow(this.row);
-    return 'skip';
+    if (isHidden(attribs)) this.grid.hideRow(this.row);
+    return 'enter';
   }
 
   private beginCell(attribs: Attributes): XmlVerdict {
@@ -113,14 +149,23 @@ class SheetVisitor implements XmlVisitor {
     const place = reference === undefined ? { row: this.row, column: this.column + 1 } : cellPlace(reference);
     if (!place || place.row < 0) return 'skip';
     this.column = place.column;
-    if (this.grid.hiddenColumns.has(place.column)) return 'skip';
     const { t: type = 'n', s: style } = attribs;
-    this.cell = { place, type, style, value: '', formula: '', inline: '' };
+    this.cell = {
+      place,
+      type,
+      style,
+      hasValue: false,
+      sharedFormula: undefined,
+      value: '',
+      formula: '',
+      inline: '',
+    };
     return 'enter';
   }
 
   private read(what: 'value' | 'formula'): XmlVerdict {
     if (!this.cell) return 'skip';
+    if (what === 'value') this.cell.hasValue = true;
     this.reads = what;
     return 'enter';
   }
@@ -129,6 +174,9 @@ class SheetVisitor implements XmlVisitor {
     const { cell } = this;
     this.cell = null;
     if (!cell || this.grid.isFull) return;
+    const { sharedFormula } = cell;
+    if (sharedFormula !== undefined && cell.formula !== '')
+      this.formulas.keep(cell.formula, sharedFormula, cell.place);
     const text = this.textOf(cell);
     if (text.trim() === '') return;
     const { place, formula } = cell;
@@ -136,8 +184,11 @@ class SheetVisitor implements XmlVisitor {
     this.grid.set(place.row, place.column, link ? { text, href: link[1]! } : { text });
   }
 
-  private textOf({ type, style, value, inline }: OpenCell): string {
+  private textOf({ type, style, value, inline, hasValue, formula, sharedFormula, place }: OpenCell): string {
     if (type === 'inlineStr') return inline;
+    // a formula without a stored value was never calculated; the result of a text formula can be empty
+    if (value === '' && !(type === 'str' && hasValue))
+      return this.formulas.text(formula, sharedFormula, place);
     if (value === '') return '';
     const format = this.workbook.format(style);
     switch (type) {
@@ -149,8 +200,10 @@ class SheetVisitor implements XmlVisitor {
         return this.numberOf(value, format);
       case 'd':
         return value.replace(/T00:00:00(?:\.0+)?Z?$/, '').replace('T', ' ');
+      case 'str':
+        return withoutEscapes(value);
       default:
-        return value; // text of a formula, or an error
+        return value; // an error
     }
   }
 
@@ -178,6 +231,11 @@ class SheetVisitor implements XmlVisitor {
     const last = Math.min(Number(attribs['max']), MAX_COLUMNS);
     for (let number = Number(attribs['min']); number <= last; number++) this.grid.hideColumn(number - 1);
   }
+}
+
+function rowsOf(reference: string): RowRange | null {
+  const range = cellRange(reference);
+  return range && { first: range.first.row, last: range.last.row };
 }
 
 /** Collapsed rows and columns can be expanded, so they count as visible. */

@@ -2,6 +2,7 @@ import type { DocumentBudget } from '../../document-budget.js';
 import type { XmlVerdict, XmlVisitor } from '../../containers/xml/read-xml.js';
 import type { XmlElement } from '../../containers/xml/xml-element.js';
 import type { OfficePackage } from '../../containers/ooxml/office-package.js';
+import type { HiddenParts } from '../hidden-parts.js';
 import { BUILT_IN_FORMATS } from '../built-in-formats.js';
 import { ValueFormatter } from '../format-value.js';
 
@@ -27,13 +28,15 @@ export class Workbook {
     private readonly files: OfficePackage,
     main: string,
     private readonly budget: DocumentBudget,
+    { hidden, parts }: { readonly hidden: boolean; readonly parts: HiddenParts },
   ) {
     const root = files.tree(main);
     const relations = files.relationsOf(main);
     this.sheets = (root?.child('x:sheets')?.all('x:sheet') ?? []).flatMap((sheet) => {
       const relation = relations.get(sheet.attr('r:id') ?? '');
-      const isShown = !/hidden/i.test(sheet.attr('state') ?? '');
+      const isShown = hidden || !/hidden/i.test(sheet.attr('state') ?? '');
       const isSheet = relation && !relation.isExternal && /^(?:work|chart)sheet$/.test(relation.type);
+      if (isSheet && !isShown) parts.addSheet(sheet.attr('name') ?? '');
       if (!isShown || !isSheet) return [];
       return [
         { name: sheet.attr('name') ?? '', part: relation.target, isChart: relation.type === 'chartsheet' },
@@ -107,7 +110,8 @@ export function richText(item: XmlElement): string {
   return withoutEscapes(text);
 }
 
-function withoutEscapes(text: string): string {
+/** Text with its escaped characters: `_x000D_` is a carriage return. */
+export function withoutEscapes(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => escapedCharacter(code));
 }

@@ -3,6 +3,7 @@ import { BlockWriter } from '../../tree/block-writer.js';
 import { NoteList } from '../../tree/note-list.js';
 import type { XmlElement } from '../../containers/xml/xml-element.js';
 import { OfficePackage } from '../../containers/ooxml/office-package.js';
+import { warnOfHiddenSlides } from '../hidden-slides.js';
 import { SlideBase } from './placeholders.js';
 import { SlideWriter } from './slide-writer.js';
 
@@ -11,7 +12,9 @@ export const readPptx: DocumentReader = (bytes, reading) => {
   const files = new OfficePackage(bytes, reading);
   const main = files.mainPart('ppt/presentation.xml');
   files.readFacts(reading.facts);
-  const slides = slideParts(files, main).flatMap((part) => shownSlide(files, part) ?? []);
+  const all = slideParts(files, main).flatMap((part) => slideOf(files, part) ?? []);
+  const slides = reading.settings.hidden ? all : all.filter(({ isHidden }) => !isHidden);
+  warnOfHiddenSlides(reading, all.length - slides.length);
   reading.facts.numPages = slides.length;
   const blocks = new BlockWriter(reading.tree, new NoteList());
   const bases = new Map<string | null, SlideBase>();
@@ -28,6 +31,7 @@ export const readPptx: DocumentReader = (bytes, reading) => {
 interface Slide {
   readonly part: string;
   readonly root: XmlElement;
+  readonly isHidden: boolean;
 }
 
 function slideParts(files: OfficePackage, main: string): string[] {
@@ -39,7 +43,7 @@ function slideParts(files: OfficePackage, main: string): string[] {
   });
 }
 
-function shownSlide(files: OfficePackage, part: string): Slide | null {
+function slideOf(files: OfficePackage, part: string): Slide | null {
   const root = files.tree(part);
-  return root && !/^(?:0|false)$/.test(root.attr('show') ?? '') ? { part, root } : null;
+  return root && { part, root, isHidden: /^(?:0|false)$/.test(root.attr('show') ?? '') };
 }

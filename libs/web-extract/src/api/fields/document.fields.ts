@@ -25,11 +25,13 @@ export class DocumentFields {
   @IsBoolean()
   pageMarkers?: boolean;
 
-  /**
-   * Include the speaker notes of slides.
-   * @default false
-   */
+  /** Include the speaker notes of slides. Defaults to the setting of the host, which is true. */
   @IfPresent()
   @IsBoolean()
   speakerNotes?: boolean;
+
+  /** Include hidden sheets, rows, columns and slides. Defaults to the setting of the host, which is false. */
+  @IfPresent()
+  @IsBoolean()
+  hidden?: boolean;
 }

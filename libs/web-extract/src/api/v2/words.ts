@@ -16,6 +16,7 @@ export const RENAMED_KEYS: ReadonlyMap<string, string> = new Map([
   ['extractorOptions', JSON_FORMAT],
   ['parsePDF', 'parsers: ["pdf"] or []'],
   ['maxPages', 'parsers: [{"type": "pdf", "maxPages": …}]'],
+  ['hidden', 'parsers: [{"type": "pdf", "hidden": true}]'],
   ['pageMarkers', 'parsers: [{"type": "pdf", "pageMarkers": true}]'],
   ['changeTrackingOptions', 'formats: [{"type": "changeTracking", …}]'],
   ['geolocation', 'location'],

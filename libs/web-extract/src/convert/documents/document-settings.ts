@@ -7,6 +7,8 @@ export interface DocumentLimits {
   readonly maxInflatedBytes: number;
   readonly maxPages: number;
   readonly maxCells: number;
+  readonly hidden: boolean;
+  readonly notes: boolean;
 }
 
 /** Reading time within the remaining time of the request, in milliseconds. */
@@ -24,8 +26,9 @@ export function documentSettings(
     maxPages,
     pageMarkers = false,
     documentPages: pagesApart = false,
-    speakerNotes = false,
-  }: Pick<PageRequest, 'maxPages' | 'pageMarkers' | 'documentPages' | 'speakerNotes'>,
+    speakerNotes,
+    hidden,
+  }: Pick<PageRequest, 'maxPages' | 'pageMarkers' | 'documentPages' | 'speakerNotes' | 'hidden'>,
   limits: DocumentLimits,
   leftMs: number,
 ): DocumentSettings {
@@ -38,7 +41,8 @@ export function documentSettings(
     isPartWanted: maxPages !== undefined && maxPages <= limits.maxPages,
     pageMarkers,
     pagesApart,
-    speakerNotes,
+    speakerNotes: speakerNotes ?? limits.notes,
+    hidden: hidden ?? limits.hidden,
     findPictures: false,
     recognized: [],
   };

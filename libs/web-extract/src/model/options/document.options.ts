@@ -1,5 +1,5 @@
 import type { TextRecognizer } from '../page/document.js';
-import { integerFrom, must } from './kinds.js';
+import { boolean, integerFrom, must } from './kinds.js';
 import { option } from './option.js';
 import { group, type OptionsOf } from './option-table.js';
 
@@ -32,6 +32,19 @@ const DOCUMENTS = {
    * @default 500_000
    */
   maxCells: integerFrom(1).or(500_000).deprecated('the limit is 500,000 cells'),
+
+  /**
+   * Read hidden sheets, rows, columns and slides. Otherwise they are left out, and a warning counts them. Rows that
+   * a filter hides and groups that are collapsed are always read.
+   * @default false
+   */
+  hidden: boolean.or(false),
+
+  /**
+   * Write the speaker notes of presentations below each slide.
+   * @default true
+   */
+  notes: boolean.or(true),
 
   /**
    * Text recognition (OCR) for scans: PDF pages that contain only images, or text in fonts without a

@@ -153,9 +153,15 @@ export interface PageRequest {
 
   /**
    * Write the speaker notes of a presentation below each slide.
-   * @default false
+   * @default the option `documents.notes`
    */
   readonly speakerNotes?: boolean;
+
+  /**
+   * Read the hidden sheets, rows, columns and slides of a document. Otherwise a warning counts them.
+   * @default the option `documents.hidden`
+   */
+  readonly hidden?: boolean;
 
   readonly location?: PageLocation;
 

@@ -6,7 +6,14 @@ import { nameOf } from '../../convert/changes/fingerprint.js';
 export function historyVariant(request: PageRequest): string {
   const { onlyMainContent = true, includeSelectors = [], excludeSelectors = [], mobile = false } = request;
   const { removeBase64Images = true, markdownOptions = {}, parsePdf = true, maxPages = null } = request;
-  const { pageMarkers = false, speakerNotes = false, actions = [], waitForMs = 0, render = null } = request;
+  const {
+    pageMarkers = false,
+    speakerNotes = false,
+    hidden = false,
+    actions = [],
+    waitForMs = 0,
+    render = null,
+  } = request;
   return nameOf([
     onlyMainContent,
     includeSelectors,
@@ -14,7 +21,7 @@ export function historyVariant(request: PageRequest): string {
     mobile,
     removeBase64Images,
     Object.entries(markdownOptions).sort(([a], [b]) => (a < b ? -1 : 1)),
-    [parsePdf, maxPages, pageMarkers, speakerNotes],
+    [parsePdf, maxPages, pageMarkers, speakerNotes, ...(hidden ? ['hidden'] : [])],
     [actions, waitForMs > 0, render],
     acceptLanguage(request.location) ?? null,
     Object.entries(request.headers ?? {})

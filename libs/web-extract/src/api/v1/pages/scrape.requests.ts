@@ -59,6 +59,7 @@ export function toPageOptions(options: ScrapeOptionsV1): Omit<PageRequest, 'url'
     ...(options.maxPages === undefined ? {} : { maxPages: options.maxPages }),
     ...(options.pageMarkers === undefined ? {} : { pageMarkers: options.pageMarkers }),
     ...(options.speakerNotes === undefined ? {} : { speakerNotes: options.speakerNotes }),
+    ...(options.hidden === undefined ? {} : { hidden: options.hidden }),
     proxy: options.proxy ?? 'basic',
     ...(extraction === undefined ? {} : { extraction }),
     ...(asksOnlyModel(options) ? { onModelFailure: 'fail' as const } : {}),

@@ -13,6 +13,7 @@ export type ParserV2 =
       readonly maxPages?: number;
       readonly pageMarkers?: boolean;
       readonly pages?: boolean;
+      readonly hidden?: boolean;
       readonly blocks?: unknown;
     };
 
@@ -29,6 +30,7 @@ const FIELDS: Fields = {
   maxPages: integer(1, 10_000),
   pageMarkers: flag,
   pages: flag,
+  hidden: flag,
 };
 const SCHEMA = {
   type: 'array',
@@ -59,11 +61,11 @@ function isParser(value: unknown): boolean {
 /** Without a parser for PDF the file itself is the answer. */
 export function toParserOptions(
   parsers: readonly ParserV2[] = ['pdf'],
-): Pick<PageRequest, 'parsePdf' | 'maxPages' | 'pageMarkers' | 'documentPages'> {
+): Pick<PageRequest, 'parsePdf' | 'maxPages' | 'pageMarkers' | 'documentPages' | 'hidden'> {
   const pdf = pdfParserOf(parsers);
   if (pdf === undefined) return { parsePdf: false };
-  const { maxPages, pageMarkers, pages: documentPages } = pdf;
-  return { parsePdf: true, ...defined({ maxPages, pageMarkers, documentPages }) };
+  const { maxPages, pageMarkers, pages: documentPages, hidden } = pdf;
+  return { parsePdf: true, ...defined({ maxPages, pageMarkers, documentPages, hidden }) };
 }
 
 /** Returns the requested but unsupported options for PDFs. */

@@ -3,7 +3,7 @@ import type { DocumentSettings } from '../../../model/page/document.js';
 import { convertBytes } from '../convert-bytes.fixture.js';
 import { zipFiles } from '@web-extract/documents/containers/zip/zip-files.fixture.js';
 
-const NAMESPACES = ['office', 'text', 'table', 'style', 'meta', 'presentation', 'manifest']
+const NAMESPACES = ['office', 'text', 'table', 'style', 'meta', 'presentation', 'manifest', 'chart']
   .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
   .concat(
     'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"',
@@ -21,12 +21,14 @@ interface Parts {
   readonly styles?: string;
   readonly meta?: string;
   readonly manifest?: string;
+  /** Content of `Object 1`. */
+  readonly object?: string;
 }
 
 function odf(
   kind: Kind,
   body: string,
-  { automatic = '', styles = '', meta = '', manifest = '' }: Parts = {},
+  { automatic = '', styles = '', meta = '', manifest = '', object }: Parts = {},
 ): Buffer {
   return zipFiles([
     ['mimetype', `application/vnd.oasis.opendocument.${kind}`, { method: 0 }],
@@ -42,6 +44,7 @@ function odf(
       'meta.xml',
       `<office:document-meta ${NAMESPACES}><office:meta>${meta}</office:meta></office:document-meta>`,
     ],
+    ...(object === undefined ? [] : [['Object 1/content.xml', object] as const]),
     ['META-INF/manifest.xml', `<manifest:manifest ${NAMESPACES}>${manifest}</manifest:manifest>`],
   ]);
 }
@@ -147,7 +150,7 @@ describe('readOdt', () => {
 describe('readOds', () => {
   it('skips millions of hidden rows', async () => {
     const hidden =
-      '<table:table-row table:visibility="filter" table:number-rows-repeated="1048576"><table:table-cell/></table:table-row>';
+      '<table:table-row table:visibility="collapse" table:number-rows-repeated="1048576"><table:table-cell/></table:table-row>';
     const row =
       '<table:table-row><table:table-cell><text:p>shown</text:p></table:table-cell></table:table-row>';
     const table = (inside: string) => `<table:table table:name="S">${inside}</table:table>`;
@@ -238,11 +241,110 @@ describe('readOdp', () => {
     );
   });
 
-  it('writes the notes of the speaker where they are wanted', async () => {
+  it('writes the notes of the speaker unless they are turned off', async () => {
     const body = page(
       frame('title', p('T')) + `<presentation:notes>${frame('notes', p('say this'))}</presentation:notes>`,
     );
-    expect(await markdown('presentation', body)).toBe('## T');
-    expect(await markdown('presentation', body, {}, { speakerNotes: true })).toBe('## T\n\n> say this');
+    expect(await markdown('presentation', body)).toBe('## T\n\n> say this');
+    expect(await markdown('presentation', body, {}, { speakerNotes: false })).toBe('## T');
+  });
+});
+
+describe('objects and fields of OpenDocument', () => {
+  const framed = (inside: string) => `<draw:frame>${inside}</draw:frame>`;
+  const linked = framed(
+    '<draw:object xlink:href="./Object 1"/><draw:image xlink:href="./ObjectReplacements/Object 1"/>',
+  );
+  const math = (inside: string) =>
+    `<math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow>${inside}</mrow><annotation>x</annotation></semantics></math>`;
+  const cell = (text: string, more = '') =>
+    `<table:table-cell ${more}>${text === '' ? '' : p(text)}</table:table-cell>`;
+  const row = (...cells: string[]) => `<table:table-row>${cells.join('')}</table:table-row>`;
+  const chart = `<office:document-content ${NAMESPACES}><office:body><office:chart><chart:chart chart:class="chart:bar"><chart:title>${p('Growth')}</chart:title><table:table>${row(cell(''), cell('Tons'))}${row(cell('North'), cell('', 'office:value-type="float" office:value="4.5"'))}</table:table></chart:chart></office:chart></office:body></office:document-content>`;
+  const CHART = 'Growth\n\nBar chart\n\n| | Tons |\n| --- | --- |\n| North | 4.5 |';
+  const narrow = (text: string) => text.replace(/ +/g, ' ');
+
+  it('reads all fields, but no page numbers, comments and readings of characters', async () => {
+    const fields = [
+      'placeholder',
+      'template-name',
+      'sender-lastname',
+      'execute-macro',
+      'word-count',
+      'file-name',
+    ];
+    const body = fields.map((name) => `<text:${name}>${name}</text:${name}> `).join('');
+    const hidden =
+      '<text:page-number>7</text:page-number><office:annotation><text:p>c</text:p></office:annotation><text:hidden-text>h</text:hidden-text>' +
+      '<text:ruby><text:ruby-base>東京</text:ruby-base><text:ruby-text>とう</text:ruby-text></text:ruby>';
+    expect(await markdown('text', p(body + hidden))).toBe(`${fields.join(' ')} 東京`);
+  });
+
+  it('reads charts of texts, slides and sheets as tables', async () => {
+    expect(narrow(await markdown('text', p(`Before ${linked}`), { object: chart }))).toBe(
+      `Before\n\n${CHART}`,
+    );
+    const slide = `<draw:page>${linked}</draw:page>`;
+    expect(narrow(await markdown('presentation', slide, { object: chart }))).toBe(CHART);
+    const sheet = (inside: string) => `<table:table table:name="S">${inside}</table:table>`;
+    const shapes = sheet(`<table:shapes>${linked}</table:shapes>${row(cell('a'))}`);
+    expect(narrow(await markdown('spreadsheet', shapes, { object: chart }))).toBe(`## S\n\na\n\n${CHART}`);
+    const within = sheet(row(`<table:table-cell>${p('a')}${linked}</table:table-cell>`));
+    expect(narrow(await markdown('spreadsheet', within, { object: chart }))).toBe(`## S\n\na\n\n${CHART}`);
+  });
+
+  it('reads formulas within their sentence, inline and in files of their own', async () => {
+    const fraction = math('<mi>E</mi><mo>=</mo><mfrac><mi>a</mi><msup><mi>c</mi><mn>2</mn></msup></mfrac>');
+    const inline = framed(
+      `<draw:object>${math('<msqrt><mi>x</mi></msqrt><mi>sin</mi><mi>α</mi>')}</draw:object>`,
+    );
+    expect(await markdown('text', p(`so ${linked} and ${inline} it is`), { object: fraction })).toBe(
+      'so $E=\\frac{a}{c^{2}}$ and $\\sqrt{x}\\sin \\alpha$ it is',
+    );
+  });
+
+  it('reads tables that are embedded as spreadsheets', async () => {
+    const object = `<office:document-content ${NAMESPACES}><office:body><office:spreadsheet><table:table>${row(cell('a'), cell('b'))}${row(cell('1'), cell('2'))}</table:table></office:spreadsheet></office:body></office:document-content>`;
+    expect(await markdown('text', p(linked), { object })).toBe('| a | b |\n| --- | --- |\n| 1 | 2 |');
+  });
+
+  it('survives objects that contain themselves', async () => {
+    const object = `<office:document-content ${NAMESPACES}><office:body><office:text>${p(`again ${linked}`)}</office:text></office:body></office:document-content>`;
+    expect((await markdown('text', p(`x ${linked}`), { object })).match(/again/g)!.length).toBeLessThan(10);
+  });
+
+  it('reads flat documents', async () => {
+    const flat = (kind: string, body: string) =>
+      Buffer.from(
+        `<?xml version="1.0"?>\n<office:document ${NAMESPACES} office:mimetype="application/vnd.oasis.opendocument.${kind}"><office:meta><dc:title>T</dc:title></office:meta><office:automatic-styles><style:style style:name="b" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style></office:automatic-styles><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document>`,
+      );
+    const text = await convertBytes(flat('text', p('one <text:span text:style-name="b">two</text:span>')));
+    expect(text.markdown!.trim()).toBe('one **two**');
+    expect(text.metadata.title).toBe('T');
+    const sheet = await convertBytes(
+      flat('spreadsheet', `<table:table table:name="S">${row(cell('a'))}</table:table>`),
+    );
+    expect(sheet.markdown!.trim()).toBe('## S\n\na');
+    const slides = await convertBytes(
+      flat('presentation', `<draw:page>${framed(`<draw:text-box>${p('said')}</draw:text-box>`)}</draw:page>`),
+    );
+    expect(slides.markdown!.trim()).toBe('said');
+  });
+
+  it('shows formulas without a value, and durations of days', async () => {
+    const sheet = `<table:table table:name="S">${row(cell('a'), cell('b'))}${row(
+      cell('', 'table:formula="of:=SUM([.A1:.B1])"'),
+      cell('', 'office:value-type="time" office:time-value="P1DT2H5M"'),
+    )}</table:table>`;
+    expect(await markdown('spreadsheet', sheet)).toContain('| =SUM(A1:B1) | 26:05:00 |');
+  });
+
+  it('reads headers and footers if there is nothing else, with a warning', async () => {
+    const bytes = odf('text', p(''));
+    expect((await convertBytes(bytes)).warnings.join()).not.toContain('headers');
+    const pages = `</office:styles><office:master-styles><style:master-page><style:header>${p('Head')}</style:header></style:master-page></office:master-styles><office:styles>`;
+    const { markdown: text, warnings } = await convertBytes(odf('text', p(''), { styles: pages }));
+    expect(text!.trim()).toBe('Head');
+    expect(warnings.join()).toContain('only headers, footers or comments');
   });
 });

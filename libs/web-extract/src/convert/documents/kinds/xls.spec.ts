@@ -111,4 +111,44 @@ describe('readXls', () => {
     ]);
     expect(typeof (await convertBytes(compoundFile({ Book: cut }))).markdown).toBe('string');
   });
+
+  it('reads rows hidden by a filter, and counts other hidden parts in a warning', async () => {
+    const hiddenRow = (at: number) => record(0x208, u16(at, 0, 1, 0, 0, 0, 0x20, 0));
+    const records = [label(0, 0, 'a'), hiddenRow(1), label(1, 0, 'b')];
+    const sheets = [
+      { name: 'S', records },
+      { name: 'Secret', hidden: 1, records },
+    ];
+    const { markdown: text, warnings } = await convertBytes(workbook(sheets));
+    expect(text!.trim()).toBe('## S\n\na');
+    expect(warnings).toEqual(['Hidden and left out: 1 sheet (Secret), 1 row. Set `hidden` to read them']);
+    expect((await convertBytes(workbook(sheets), { hidden: true })).markdown).toContain('## Secret');
+    expect(await markdown([record(0x9b), ...records])).toContain('b');
+  });
+
+  it('reads text boxes without comments, and charts', async () => {
+    const object = (type: number) => record(0x5d, u16(0x15, 18, type, 1), Buffer.alloc(14));
+    const box = (type: number, text: string) =>
+      Buffer.concat([
+        object(type),
+        record(0x1b6, u16(0, 0, 0, 0, 0, text.length, 16, 0, 0)),
+        record(0x3c, narrow(text.slice(0, 3))),
+        record(0x3c, wide(text.slice(3))),
+      ]);
+    const said = (text: string) => record(0x100d, u16(0), Buffer.from([text.length]), narrow(text));
+    const [begin, end] = [record(0x1033), record(0x1034)];
+    const chart = [
+      record(0x809, u16(0x600, 0x20, 0, 0), u32(0), u32(0)),
+      ...[record(0x1003, u16(0)), begin, said('Tons'), end],
+      ...[record(0x1025), begin, said('Growth'), record(0x1027, u16(1, 0, 0)), end],
+      record(0x1017),
+      ...[record(0x1065, u16(1)), number(0, 0, 4.5)],
+      ...[record(0x1065, u16(2)), record(0x204, u16(0, 0, 0, 5), narrow('North'))],
+      record(0x0a),
+    ];
+    const text = await markdown([label(0, 0, 'a'), box(6, 'A box'), box(0x19, 'a comment'), ...chart]);
+    expect(text.replace(/ +/g, ' ')).toBe(
+      '## S\n\na\n\nA box\n\nGrowth\n\nBar chart\n\n| | Tons |\n| --- | --- |\n| North | 4.5 |',
+    );
+  });
 });

@@ -255,4 +255,80 @@ describe('readXlsx', () => {
     expect(text_).toContain('kept');
     expect(warnings.join()).toMatch(/The document was read in part: .*more than 50 cells/);
   });
+
+  const filtered = (filter: string, before = '') =>
+    before +
+    data(
+      row(1, text('A1', 'Head')) + row(2, text('A2', 'kept')) + row(3, text('A3', 'filtered'), 'hidden="1"'),
+    ) +
+    filter;
+
+  it.each([
+    ['with criteria', filtered('<autoFilter ref="A1:A3"><filterColumn colId="0"/></autoFilter>'), true],
+    ['that the sheet states', filtered('', '<sheetPr filterMode="1"/>'), true],
+    ['without criteria', filtered('<autoFilter ref="A1:A3"/>'), false],
+    ['of other rows', filtered('<autoFilter ref="A1:A2"><filterColumn colId="0"/></autoFilter>'), false],
+  ])('reads rows hidden by a filter %s, which are data', async (_, xml, isRead) => {
+    const { markdown: read, warnings } = await convertBytes(xlsx([{ name: 'S', xml }]));
+    expect(read!.includes('filtered')).toBe(isRead);
+    expect(warnings.join()).toBe(isRead ? '' : 'Hidden and left out: 1 row. Set `hidden` to read them');
+  });
+
+  it('reads rows hidden by the filter of a table', async () => {
+    const table = `<table ${X} ref="A1:A3"><autoFilter ref="A1:A3"><filterColumn colId="0"/></autoFilter></table>`;
+    const rels = `<Relationship Id="t" Type="${R}/table" Target="../tables/table1.xml"/>`;
+    const bytes = xlsx([{ name: 'S', xml: filtered(''), rels }], {
+      parts: [['xl/tables/table1.xml', table]],
+    });
+    expect((await convertBytes(bytes)).markdown).toContain('filtered');
+  });
+
+  it('counts hidden sheets, rows and columns in a warning, and reads them on request', async () => {
+    const hidden =
+      '<cols><col min="2" max="3" hidden="1"/></cols>' +
+      data(
+        row(1, text('A1', 'a') + text('B1', 'column')) +
+          row(2, text('A2', 'line'), 'hidden="1"') +
+          row(4, text('A4', 'b')),
+      );
+    const bytes = xlsx([
+      { name: 'One', xml: hidden },
+      { name: 'Secret', state: 'hidden', xml: data(row(1, text('A1', 'sheet'))) },
+    ]);
+    const { markdown: read, warnings } = await convertBytes(bytes);
+    expect(read).not.toMatch(/column|line|sheet/);
+    expect(warnings).toEqual([
+      'Hidden and left out: 1 sheet (Secret), 1 row, 1 column. Set `hidden` to read them',
+    ]);
+    const all = await convertBytes(bytes, { hidden: true });
+    expect(all.markdown).toMatch(/column[^]*line[^]*## Secret\n\nsheet/);
+    expect(all.warnings).toEqual([]);
+  });
+
+  it('shows formulas without a stored value, and the empty results of others as empty', async () => {
+    const formula = (at: string, inside: string, type = '') => `<c r="${at}"${type}>${inside}</c>`;
+    const xml = data(
+      row(1, text('A1', 'x') + text('B1', 'y')) +
+        row(
+          2,
+          formula('A2', '<f>B3*$C$1</f><v></v>') +
+            formula('B2', '<f t="shared" ref="B2:B3" si="0">SUM(A2:A$9)&amp;"A1"</f>'),
+        ) +
+        row(3, formula('A3', '<f>T("")</f><v></v>', ' t="str"') + formula('B3', '<f t="shared" si="0"/>')) +
+        row(4, formula('A4', '<f>_xlfn.CONCAT(A1)</f><v>a_x000D_b</v>', ' t="str"') + number('B4', 1)),
+    );
+    expect((await markdown(xml)).replace(/ +/g, ' ')).toBe(
+      '## S\n\n| x | y |\n| --- | --- |\n| =B3\\*$C$1 | =SUM(A2:A$9)&"A1" |\n| | =SUM(A3:A$9)&"A1" |\n| ab | 1 |',
+    );
+  });
+
+  it('reads drawings within alternatives', async () => {
+    const anchor = (text_: string) =>
+      `<x:oneCellAnchor><x:from><x:col>0</x:col><x:row>4</x:row></x:from><x:sp><x:txBody><a:p><a:r><a:t>${text_}</a:t></a:r></a:p></x:txBody></x:sp></x:oneCellAnchor>`;
+    const drawing = `<x:wsDr xmlns:x="${DRAWN}/spreadsheetDrawing" xmlns:a="${DRAWN}/main" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><mc:AlternateContent><mc:Choice>${anchor('Chosen')}</mc:Choice><mc:Fallback>${anchor('Other')}</mc:Fallback></mc:AlternateContent></x:wsDr>`;
+    const bytes = xlsx([{ name: 'S', xml: data(row(1, text('A1', 'a'))), rels: drawingRelation }], {
+      parts: [['xl/drawings/drawing1.xml', drawing]],
+    });
+    expect((await convertBytes(bytes)).markdown!.trim()).toBe('## S\n\na\n\nChosen');
+  });
 });
