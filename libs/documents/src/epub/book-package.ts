@@ -5,10 +5,15 @@ import type { XmlElement } from '../containers/xml/xml-element.js';
 export interface BookPackage {
   /** Files to read, in order, without duplicates. */
   readonly chapters: readonly string[];
+  /** Chapters that may contain only a table of contents. */
+  readonly contentsPages: ReadonlySet<string>;
+  /** File with the table of contents. */
+  readonly contents: string | null;
   readonly facts: Partial<DocumentFacts>;
 }
 
-const CHAPTER_TYPE = /^(?:application\/xhtml\+xml|text\/html|text\/x-oeb1-document|application\/xml)$/;
+const CHAPTER_TYPE =
+  /^(?:application\/xhtml\+xml|text\/html|text\/x-oeb1-document|application\/xml|image\/svg\+xml)$/;
 /** The navigation document repeats the chapter headings. */
 const CONTENTS = /(?:^|\s)nav(?:\s|$)/;
 
@@ -17,24 +22,40 @@ export function bookPackage(root: XmlElement, name: string): BookPackage {
   const items = new Map(
     (root.child('opf:manifest')?.all('opf:item') ?? []).map((item) => [item.attr('id'), item]),
   );
-  const contents = contentsPages(root, name);
   const chapters = (root.child('opf:spine')?.all('opf:itemref') ?? []).flatMap((reference) => {
     const item = items.get(reference.attr('idref'));
     const isText =
       item &&
-      (CHAPTER_TYPE.test(item.attr('media-type') ?? '') || /\.x?html?$/i.test(item.attr('href') ?? ''));
+      (CHAPTER_TYPE.test(item.attr('media-type') ?? '') ||
+        /\.(?:x?html?|svg)$/i.test(item.attr('href') ?? ''));
     if (!isText || CONTENTS.test(item.attr('properties') ?? '')) return [];
     const file = fileOf(name, item.attr('href') ?? '');
-    return file === null || contents.has(file) ? [] : [file];
+    return file === null ? [] : [file];
   });
-  return { chapters: [...new Set(chapters)], facts: factsOf(root.child('opf:metadata')) };
+  const contents = [...items.values()].find(isContents);
+  return {
+    chapters: [...new Set(chapters)],
+    contentsPages: contentsPages(root, name),
+    contents: contents ? fileOf(name, contents.attr('href') ?? '') : null,
+    facts: factsOf(root.child('opf:metadata')),
+  };
 }
 
-/** Table of contents pages, as declared by EPUB 2. */
+/** True for the navigation document of EPUB 3 and the NCX file of EPUB 2. */
+function isContents(item: XmlElement): boolean {
+  return (
+    CONTENTS.test(item.attr('properties') ?? '') || item.attr('media-type') === 'application/x-dtbncx+xml'
+  );
+}
+
+/**
+ * Table of contents pages, as declared by EPUB 2. A reference to a place within a file says nothing about the whole
+ * file, which often is the first chapter.
+ */
 function contentsPages(root: XmlElement, name: string): Set<string> {
   const references = root.child('opf:guide')?.all('opf:reference') ?? [];
   const files = references
-    .filter((one) => one.attr('type')?.toLowerCase() === 'toc')
+    .filter((one) => one.attr('type')?.toLowerCase() === 'toc' && !(one.attr('href') ?? '').includes('#'))
     .map((one) => fileOf(name, one.attr('href') ?? ''));
   return new Set(files.filter((file) => file !== null));
 }

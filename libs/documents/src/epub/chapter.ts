@@ -1,9 +1,10 @@
 import type { AnyNode } from 'domhandler';
 import type { DocumentReading } from '../document-reader.js';
-import { descendants, findElement, isElement, textOf, type PageElement } from '../markup/dom/nodes.js';
+import { descendants, findElement, isElement, PageElement, PageText, textOf } from '../markup/dom/nodes.js';
 import { parseHtml } from '../markup/parse/parse-html.js';
-import { detach } from '../markup/dom/tree-edits.js';
+import { appendNode, detach } from '../markup/dom/tree-edits.js';
 import { describePicture } from '../tree/adopt-page.js';
+import { addHeadings, type ChapterTitle } from './chapter-headings.js';
 import { fileOf } from './book-package.js';
 
 /** Chapter numbers by lower-case file name. */
@@ -13,7 +14,14 @@ interface Chapter {
   readonly name: string;
   readonly number: number;
   readonly places: ChapterPlaces;
+  /** Titles of places in the chapter. */
+  readonly titles: readonly ChapterTitle[];
+  /** True if the book declares the chapter as its table of contents. */
+  readonly mayBeContents: boolean;
 }
+
+/** Share of the text in links above which a page is a table of contents. */
+const LINKED_SHARE = 0.5;
 
 /** Elements that XHTML may write self-closed; an HTML parser would leave them open. */
 const EMPTY_TAG =
@@ -26,15 +34,42 @@ export function writeChapter({ tree, url, budget }: DocumentReading, source: str
   const body = findElement(page.root, 'body') ?? page.root;
   const all = [...descendants(body)];
   budget.checkTime();
+  if (chapter.mayBeContents && isMostlyLinks(body as PageElement)) return;
+  addHeadings(body as PageElement, chapter.titles);
   for (const node of all) {
     if (!isElement(node)) continue;
-    if (isContents(node) || node.name === 'script' || node.name === 'style') detach(node);
+    if (node.name === 'svg') readDrawing(node);
+    else if (isContents(node) || node.name === 'script' || node.name === 'style') detach(node);
     else rewrite(node, chapter);
   }
   const nodes = [...body.children] as AnyNode[];
   tree.start('section', { id: placeOf(chapter.number, '') });
   tree.adopt(nodes, { characters: textOf(body).length, elements: all.length });
   tree.end();
+}
+
+function isMostlyLinks(body: PageElement): boolean {
+  const letters = (text: string) => text.replace(/\s+/g, '').length;
+  let linked = 0;
+  for (const node of descendants(body))
+    if (isElement(node) && node.name === 'a' && node.attribs['href'] !== undefined)
+      linked += letters(textOf(node));
+  return linked > LINKED_SHARE * letters(textOf(body));
+}
+
+/** Replaces a drawing with its texts, one paragraph each. */
+function readDrawing(drawing: PageElement): void {
+  const texts = [...descendants(drawing)].filter(
+    (node): node is PageElement => isElement(node) && node.name === 'text',
+  );
+  for (const node of [...drawing.children] as AnyNode[]) detach(node);
+  drawing.name = 'div';
+  drawing.attribs = {};
+  for (const text of texts) {
+    const paragraph = new PageElement('p', {});
+    appendNode(paragraph, new PageText(textOf(text)));
+    appendNode(drawing, paragraph);
+  }
 }
 
 /** Lists of chapters, pages and pictures are not part of the text. */

@@ -7,9 +7,12 @@ interface Book {
   /** File, content and properties of each item, in spine order. */
   readonly items: readonly (readonly [file: string, body: string, properties?: string])[];
   readonly files?: readonly ZipFile[];
+  /** Further elements of the manifest and of the package. */
+  readonly manifest?: string;
+  readonly more?: string;
 }
 
-function epub({ metadata = '', items, files = [] }: Book): Buffer {
+function epub({ metadata = '', items, files = [], manifest: others = '', more = '' }: Book): Buffer {
   const manifest = items.map(
     ([file, , properties = ''], at) =>
       `<item id="i${at}" href="${file}" media-type="application/xhtml+xml" properties="${properties}"/>`,
@@ -23,7 +26,7 @@ function epub({ metadata = '', items, files = [] }: Book): Buffer {
     ],
     [
       'OPS/book.opf',
-      `<package xmlns="http://www.idpf.org/2007/opf"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/">${metadata}</metadata><manifest>${manifest.join('')}</manifest><spine>${spine.join('')}</spine></package>`,
+      `<package xmlns="http://www.idpf.org/2007/opf"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/">${metadata}</metadata><manifest>${manifest.join('')}${others}</manifest><spine>${spine.join('')}</spine>${more}</package>`,
     ],
     ...items.map(([file, body]): ZipFile => [
       `OPS/${file}`,
@@ -96,5 +99,67 @@ describe('readEpub', () => {
   it('fails without a package file', async () => {
     const bytes = zipFiles([['mimetype', 'application/epub+zip', { method: 0 }]]);
     await expect(convertBytes(bytes)).rejects.toThrow(DocumentDamagedError);
+  });
+
+  const guide = (href: string) => `<guide><reference type="toc" href="${href}"/></guide>`;
+  const links =
+    '<h1>Contents</h1><p><a href="b.xhtml">Chapter one</a></p><p><a href="b.xhtml">Chapter two</a></p>';
+
+  it.each([
+    ['drops a contents page that the guide names', 'a.xhtml', links, false],
+    ['keeps a page of which the guide names a place', 'a.xhtml#toc', links, true],
+    [
+      'keeps a chapter that the guide names',
+      'a.xhtml',
+      '<h1>Contents</h1><p>A long first chapter.</p>',
+      true,
+    ],
+  ])('%s', async (_, href, body, isKept) => {
+    const items = [
+      ['a.xhtml', body],
+      ['b.xhtml', '<p>text</p>'],
+    ] as const;
+    const { markdown } = await convertBytes(epub({ items, more: guide(href) }));
+    expect(markdown!.includes('Contents')).toBe(isKept);
+    expect(markdown).toContain('text');
+  });
+
+  const chapters = [
+    ['a.xhtml', '<p class="h">Chapter <b>One</b></p><p>text</p><div id="s">Section</div><p>more</p>'],
+    ['b.xhtml', '<h2>Own</h2><p>Chapter Two</p>'],
+  ] as const;
+
+  it.each([
+    [
+      'an NCX file',
+      '<item id="n" href="toc.ncx" media-type="application/x-dtbncx+xml"/>',
+      [
+        'OPS/toc.ncx',
+        '<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><navMap><navPoint><navLabel><text>Chapter One</text></navLabel><content src="a.xhtml"/><navPoint><navLabel><text>Section</text></navLabel><content src="a.xhtml#s"/></navPoint></navPoint><navPoint><navLabel><text>Chapter Two</text></navLabel><content src="b.xhtml"/></navPoint></navMap></ncx>',
+      ],
+    ],
+    [
+      'a navigation document',
+      '<item id="n" href="nav.xhtml" properties="nav" media-type="application/xhtml+xml"/>',
+      [
+        'OPS/nav.xhtml',
+        '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body><nav epub:type="landmarks"><ol><li><a href="b.xhtml">B</a></li></ol></nav><nav epub:type="toc"><ol><li><a href="a.xhtml">Chapter One</a><ol><li><a href="a.xhtml#s">Section</a></li></ol></li></ol></nav></body></html>',
+      ],
+    ],
+  ] as const)(
+    'makes headings of the titles in %s, in chapters without headings',
+    async (_, manifest, file) => {
+      const { markdown } = await convertBytes(epub({ items: chapters, manifest, files: [file] }));
+      expect(markdown!.trim()).toBe(
+        '# Chapter **One**\n\ntext\n\n## Section\n\nmore\n\n## Own\n\nChapter Two',
+      );
+    },
+  );
+
+  it('reads the texts of drawings', async () => {
+    const drawing =
+      '<svg xmlns="http://www.w3.org/2000/svg"><style>x</style><text>One <tspan>line</tspan></text><text>Two</text></svg>';
+    const { markdown } = await convertBytes(epub({ items: [['a.xhtml', drawing]] }));
+    expect(markdown!.trim()).toBe('One line\n\nTwo');
   });
 });
