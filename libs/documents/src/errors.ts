@@ -24,6 +24,21 @@ export class DamagedDocumentError extends DocumentError {
   }
 }
 
+/** The document is of a kind, or a version of one, that is not read. */
+export class UnsupportedDocumentError extends DocumentError {
+  /**
+   * @param kind such as "a document of Word 6 or 95"
+   * @param remedy such as "save it as docx"
+   */
+  constructor(
+    readonly kind: string,
+    readonly remedy: string,
+    options?: ErrorOptions,
+  ) {
+    super(remedy, `The document is ${kind}, which cannot be converted`, options);
+  }
+}
+
 /** A limit was exceeded before any content was written. */
 export class OversizedDocumentError extends DocumentError {
   constructor(reason: string, options?: ErrorOptions) {

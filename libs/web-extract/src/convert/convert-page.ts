@@ -40,7 +40,7 @@ async function convert(request: TimedRequest): Promise<Conversion> {
   if (type.kind === 'binary' && !isDocument) throw new UnsupportedContentError(request.url, type.mediaType);
   if (isDocument) {
     const { convertDocument } = await import('./documents/convert-document.js'); // loaded only for documents
-    return withRemoved(withWarnings(forNoBrowser(await convertDocument(type, request))), request);
+    return withRemoved(withWarnings(forNoBrowser(await convertDocument(type, request)), 'document'), request);
   }
   const decoded = decodeText(request.body, { charset: type.charset, declaration: declarationOf(type) });
   const document = convertText(type, decoded.text, request);
@@ -75,8 +75,8 @@ function flagged(page: Conversion): Conversion {
   return { ...page, quality: { ...page.quality, flags: [...page.quality.flags, 'wrong-charset'] } };
 }
 
-function withWarnings(page: Conversion): Conversion {
-  return { ...page, warnings: [...page.warnings, ...qualityWarnings(page.quality)] };
+function withWarnings(page: Conversion, what: 'page' | 'document' = 'page'): Conversion {
+  return { ...page, warnings: [...page.warnings, ...qualityWarnings(page.quality, what)] };
 }
 
 /** Reports characters that the encoding lacks. */

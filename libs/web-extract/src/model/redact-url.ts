@@ -1,6 +1,8 @@
 import { hasLongHost } from './has-long-host.js';
 
 const MAX_SHOWN_CHARS = 200;
+/** Shown for everything that is no URL, such as the names of uploaded files. */
+export const NO_URL = 'an invalid URL';
 
 /**
  * Redacts a URL for messages and logs: no user name, no password, no query values, no fragment, bounded
@@ -12,11 +14,11 @@ export function redactUrl(url: string): string {
 }
 
 function withoutSecrets(url: string): string {
-  if (hasLongHost(url)) return 'an invalid URL';
+  if (hasLongHost(url)) return NO_URL;
   try {
     const { protocol, host, pathname, search } = new URL(url);
     return `${protocol}//${host}${pathname}${search === '' ? '' : '?…'}`;
   } catch {
-    return 'an invalid URL'; // an unparsable URL cannot be redacted safely
+    return NO_URL; // an unparsable URL cannot be redacted safely
   }
 }

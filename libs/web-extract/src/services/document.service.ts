@@ -132,7 +132,7 @@ export class DocumentService {
   ): Promise<DocumentReading> {
     const { url } = requestOf(options);
     const { timeoutMs, warnings } = this.timeOf(options);
-    const onTimeout = () => new FetchTimeoutError(url, 'no page', timeoutMs);
+    const onTimeout = () => new FetchTimeoutError(url, 'no result of the file', timeoutMs);
     const conversion = await withDeadline(timeoutMs, signal, onTimeout, (inTime) =>
       run.measure('convert', () => this.readWithin(file, options, timeoutMs, inTime)),
     );
@@ -176,7 +176,8 @@ export class DocumentService {
     const isImage = this.options.documents.recognizer !== undefined && mediaType.startsWith('image/');
     // many binary files look like text in some encoding: a name or a type must state it
     const isText = options.allowText === true && stated !== null && TEXT_KINDS.has(kind);
-    if (!READ_KINDS.has(kind) && !isImage && !isText) throw new UnsupportedFileError(mediaType);
+    if (!READ_KINDS.has(kind) && !isImage && !isText)
+      throw new UnsupportedFileError(`${mediaType}, which cannot be converted`);
   }
 
   private async run(
@@ -209,7 +210,7 @@ export class DocumentService {
       );
     } catch (error) {
       if (!(error instanceof UnsupportedContentError)) throw error;
-      throw new UnsupportedFileError('of a kind', { cause: error });
+      throw new UnsupportedFileError(error.ofFile(requestOf(options).url), { cause: error });
     }
   }
 }

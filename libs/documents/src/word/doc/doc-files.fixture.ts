@@ -14,6 +14,25 @@ const u32 = (...values: readonly number[]) => {
   return bytes;
 };
 
+/** A special character with the position of its data. */
+export const dataAt = (position: number) => Buffer.concat([u16(0x0855), u8(1), u16(0x6a03), u32(position)]);
+export const SPECIAL = Buffer.concat([u16(0x0855), u8(1)]);
+
+/** Data of a form field: a check box or a list. */
+export function formField(type: 1 | 2, result: number, entries: readonly string[] = []): Buffer {
+  const text = (value: string) => Buffer.concat([u16(value.length), Buffer.from(value, 'utf16le'), u16(0)]);
+  const list = entries.map((entry) => Buffer.concat([u16(entry.length), Buffer.from(entry, 'utf16le')]));
+  const field = Buffer.concat([
+    u32(0xffffffff),
+    u16(type | (result << 2), 0, 0),
+    text('name'),
+    u16(0),
+    ...Array.from({ length: 5 }, () => text('')),
+    ...(type === 2 ? [u16(0xffff, entries.length, 0), ...list] : []),
+  ]);
+  return Buffer.concat([u32(0x44 + field.length), u16(0x44), Buffer.alloc(0x3e), field]);
+}
+
 /** Property modifiers (SPRM) as bytes. */
 export const BOLD = Buffer.concat([u16(0x0835), u8(1)]);
 export const IN_TABLE = Buffer.concat([u16(0x2416), u8(1)]);
@@ -32,6 +51,11 @@ export interface Doc {
   readonly styles?: readonly string[];
   readonly notes?: readonly { readonly mark: number; readonly text: string }[];
   readonly flags?: number;
+  /** Text boxes by the position of their anchor; null for one in a group. */
+  readonly boxes?: readonly { readonly anchor: number | null; readonly text: string }[];
+  readonly heads?: string;
+  readonly data?: Buffer;
+  readonly version?: number;
 }
 
 /** A page of formatted properties: start offsets of the runs, then their properties. */
@@ -48,10 +72,20 @@ function page(ends: readonly number[], items: readonly Buffer[], entryBytes: num
   return bytes;
 }
 
-export function doc({ parts, styles = [], notes = [], flags = 0 }: Doc): Buffer {
+export function doc({
+  parts,
+  styles = [],
+  notes = [],
+  flags = 0,
+  boxes = [],
+  heads = '',
+  data,
+  version = 0xc1,
+}: Doc): Buffer {
   const main = parts.map(({ text }) => text).join('');
   const noteText = notes.map(({ text }) => `${text}\r`).join('');
-  const text = Buffer.from(`${main}${noteText}\r`, 'latin1');
+  const boxText = boxes.map(({ text: own }) => own).join('');
+  const text = Buffer.from(`${main}${noteText}${heads}${boxText}\r`, 'latin1');
   const pageAt = Math.ceil((TEXT_AT + text.length) / 512) * 512;
   const ends = [TEXT_AT];
   for (const part of parts) ends.push(ends.at(-1)! + part.text.length);
@@ -78,6 +112,8 @@ export function doc({ parts, styles = [], notes = [], flags = 0 }: Doc): Buffer 
     [1, styleSheet(styles)],
     [2, Buffer.concat([u32(...notes.map(({ mark }) => mark), main.length), u16(...notes.map(() => 1))])],
     [3, u32(...noteStarts(notes), noteText.length)],
+    [40, anchorsOf(boxes, main.length)],
+    [56, boxTexts(boxes)],
     [12, range(pageAt / 512)],
     [13, range(pageAt / 512 + 1)],
     [
@@ -94,12 +130,35 @@ export function doc({ parts, styles = [], notes = [], flags = 0 }: Doc): Buffer 
     at += bytes.length;
   }
   stream.writeUInt16LE(0xa5ec, 0);
-  stream.writeUInt16LE(0xc1, 2);
+  stream.writeUInt16LE(version, 2);
+  stream.writeUInt32LE(heads.length, 84);
+  stream.writeUInt32LE(boxText.length, 100);
   stream.writeUInt16LE(0x0200 | flags, 10);
   stream.writeUInt32LE(main.length, 76);
   stream.writeUInt32LE(noteText.length, 80);
   stream.writeUInt16LE(93, 152);
-  return compoundFile({ WordDocument: stream, '1Table': Buffer.concat(table) });
+  return compoundFile({
+    WordDocument: stream,
+    '1Table': Buffer.concat(table),
+    ...(data ? { Data: data } : {}),
+  });
+}
+
+function anchorsOf(boxes: NonNullable<Doc['boxes']>, end: number): Buffer {
+  const anchored = boxes
+    .map(({ anchor }, at) => ({ anchor, shape: 100 + at }))
+    .filter(({ anchor }) => anchor !== null);
+  const shapes = anchored.map(({ shape }) => Buffer.concat([u32(shape), Buffer.alloc(22)]));
+  return Buffer.concat([u32(...anchored.map(({ anchor }) => anchor!), end), ...shapes]);
+}
+
+function boxTexts(boxes: NonNullable<Doc['boxes']>): Buffer {
+  let at = 0;
+  const starts = boxes.map(({ text }) => (at += text.length) - text.length);
+  const entries = boxes.map((_, index) =>
+    Buffer.concat([Buffer.alloc(14), u32(100 + index), Buffer.alloc(4)]),
+  );
+  return Buffer.concat([u32(...starts, at), ...entries]);
 }
 
 function noteStarts(notes: NonNullable<Doc['notes']>): number[] {

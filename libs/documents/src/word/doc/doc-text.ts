@@ -1,5 +1,5 @@
 import type { DocumentBudget } from '../../document-budget.js';
-import { fieldMeaning, type FieldMeaning } from '../../office/fields.js';
+import { fieldMeaning, instructedText, type FieldMeaning } from '../../office/fields.js';
 import { signOf } from '../../office/symbols.js';
 import {
   plainParagraph,
@@ -8,6 +8,8 @@ import {
   type WordBlock,
   type WordCell,
 } from '../word-blocks.js';
+import type { Run } from '../../tree/run.js';
+import { formFieldValue } from './doc-form-fields.js';
 import type { DocTables } from './doc-tables.js';
 import { runAt, type FormattedRun } from './formatted-pages.js';
 import { pieceText, type Piece } from './piece-table.js';
@@ -15,12 +17,15 @@ import { SprmCode, sprms } from './sprms.js';
 
 /** Characters with a special meaning. @see MS-DOC 2.4.1 */
 const Mark = {
+  data: 1,
   note: 2,
+  drawing: 8,
   cellEnd: 7,
   tab: 9,
   line: 11,
   page: 12,
   paragraph: 13,
+  column: 14,
   fieldBegin: 19,
   fieldShown: 20,
   fieldEnd: 21,
@@ -50,12 +55,17 @@ interface Look {
   style: number | null;
   size: number;
   symbol: string | null;
+  /** Position in the data stream. */
+  data: number | null;
 }
 
 interface Field {
   instruction: string;
   meaning: FieldMeaning;
   isShown: boolean;
+  hasText: boolean;
+  /** Value of a form field. */
+  value: Run | null;
 }
 
 /** Parts of a binary Word file from which its text is read. */
@@ -68,6 +78,18 @@ export interface DocSource {
   readonly tables: DocTables;
   /** Names of notes by the character position of their reference. */
   readonly noteAt: ReadonlyMap<number, string>;
+  /** Positions of {@link noteAt} in ascending order. */
+  readonly notePlaces: readonly number[];
+  /** Text ranges of boxes by the character position of their anchor. */
+  readonly boxAt: ReadonlyMap<number, readonly TextRange[]>;
+  /** Stream with pictures and form fields; null if there is none. */
+  readonly data: DataView | null;
+}
+
+/** Character positions; the end is exclusive. */
+export interface TextRange {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Converts a range of characters to paragraphs and rows. */
@@ -75,11 +97,12 @@ export class DocText {
   private readonly flow = new WordFlow();
   private readonly fields: Field[] = [];
   private fieldsBeyond = 0;
-  private characters = 0;
 
   constructor(
     private readonly source: DocSource,
     private readonly budget: DocumentBudget,
+    /** Number of characters read, including those of the text boxes. */
+    private readonly counted = { characters: 0 },
   ) {}
 
   read(from: number, to: number): readonly WordBlock[] {
@@ -100,16 +123,20 @@ export class DocText {
 
   /** Reads characters with the same formatting together. */
   private piece(piece: Piece, start: number, end: number): void {
-    const { stream, characters } = this.source;
+    const { stream, characters, notePlaces } = this.source;
+    let note = firstFrom(notePlaces, start);
     for (let at = start; at < end;) {
       this.budget.spend('elements');
       const offset = piece.offset + (at - piece.from) * piece.letterBytes;
       const { run, next } = runAt(characters, offset);
       const letters = Math.max(1, Math.ceil((next - offset) / piece.letterBytes));
-      const to = Math.min(end, at + letters);
+      while (note < notePlaces.length && notePlaces[note]! < at) note++;
+      // a note with a mark of its own follows the character at its place
+      const to = Math.min(end, at + letters, (notePlaces[note] ?? Infinity) + 1);
       const text = pieceText(stream, piece, at, to);
       this.count(text);
       this.letters(text, at, offset, piece.letterBytes, this.lookOf(run));
+      if (notePlaces[note] === to - 1 && text.charCodeAt(text.length - 1) !== Mark.note) this.note(to - 1);
       at = to;
     }
   }
@@ -117,9 +144,9 @@ export class DocText {
   /** Pieces may overlap, so the text may be much longer than the file. */
   private count({ length }: string): void {
     this.budget.work(length / LETTERS_A_UNIT);
-    this.characters += length;
+    this.counted.characters += length;
     const most = this.budget.remaining('characters');
-    if (this.characters > most) this.budget.exceed('characters', most);
+    if (this.counted.characters > most) this.budget.exceed('characters', most);
   }
 
   private letters(text: string, place: number, offset: number, letterBytes: number, look: Look): void {
@@ -142,10 +169,11 @@ export class DocText {
         field.instruction += text.slice(0, MAX_INSTRUCTION_CHARS);
       return;
     }
+    if (field) field.hasText ||= text.trim() !== '';
     if (text === '' || look.hidden || this.fields.some(({ meaning }) => meaning === 'nothing')) return;
     const link = this.fields.findLast(({ meaning }) => typeof meaning === 'object');
     const { tables } = this.source;
-    this.flow.runs.text(text, {
+    this.flow.textRuns.text(text, {
       bold: look.bold,
       italic: look.italic,
       strike: look.strike,
@@ -163,6 +191,8 @@ export class DocText {
       case Mark.paragraph:
       case Mark.page:
         return this.flow.endParagraph(this.paragraphAt(offset).state);
+      case Mark.column:
+        return this.flow.breakLine();
       case Mark.cellEnd:
         return this.cellEnd(offset);
       case Mark.tab:
@@ -171,10 +201,12 @@ export class DocText {
         return this.isShown ? this.flow.runs.add({ kind: 'break' }) : undefined;
       case Mark.noBreakHyphen:
         return this.add('-', look);
-      case Mark.note: {
-        const note = this.source.noteAt.get(place);
-        return note === undefined ? undefined : this.flow.runs.add({ kind: 'note', note });
-      }
+      case Mark.note:
+        return this.note(place);
+      case Mark.drawing:
+        return this.boxes(place);
+      case Mark.data:
+        return this.formField(look);
       case Mark.symbol:
         return this.add(look.symbol ?? '', look);
       case Mark.fieldBegin:
@@ -186,13 +218,40 @@ export class DocText {
       }
       case Mark.fieldEnd:
         if (this.fieldsBeyond > 0) this.fieldsBeyond--;
-        else this.fields.pop();
+        else this.endField(this.fields.pop(), look);
     }
+  }
+
+  private note(place: number): void {
+    const note = this.source.noteAt.get(place);
+    if (note !== undefined) this.flow.runs.add({ kind: 'note', note });
+  }
+
+  /** Text boxes are written after the paragraph of their anchor. */
+  private boxes(place: number): void {
+    for (const { from, to } of this.source.boxAt.get(place) ?? [])
+      this.flow.boxes.push(
+        ...new DocText({ ...this.source, boxAt: NO_BOXES }, this.budget, this.counted).read(from, to),
+      );
+  }
+
+  private formField({ data, special }: Look): void {
+    const field = this.fields.at(-1);
+    if (!field || !special || data === null || !/^\s*FORM/i.test(field.instruction)) return;
+    field.value = formFieldValue(this.source.data, data);
+  }
+
+  /** Writes what a field displays without a stored result. */
+  private endField(field: Field | undefined, look: Look): void {
+    if (!field || field.hasText) return;
+    const { value, instruction } = field;
+    if (value?.kind === 'box') this.flow.textRuns.add(value);
+    else this.add(value?.kind === 'text' ? value.text : instructedText(instruction), look);
   }
 
   private beginField(): void {
     if (this.fields.length >= MAX_FIELDS) this.fieldsBeyond++;
-    else this.fields.push({ instruction: '', meaning: 'text', isShown: false });
+    else this.fields.push({ instruction: '', meaning: 'text', isShown: false, hasText: false, value: null });
   }
 
   private get isShown(): boolean {
@@ -244,6 +303,7 @@ export class DocText {
       style: null,
       size: 20,
       symbol: null,
+      data: null,
     };
     if (!run) return look;
     const { main, tables } = this.source;
@@ -262,6 +322,7 @@ export class DocText {
       else if (code === SprmCode.raised) look.raised = byte === 1 ? 'sup' : byte === 2 ? 'sub' : null;
       else if (code === SprmCode.font) look.font = main.getUint16(at, true);
       else if (code === SprmCode.size) look.size = main.getUint16(at, true);
+      else if (code === SprmCode.data) look.data = main.getUint32(at, true);
       else if (code === SprmCode.symbol)
         look.symbol = signOf(
           tables.fonts.get(main.getUint16(at, true))?.name ?? '',
@@ -270,6 +331,19 @@ export class DocText {
     }
     return look;
   }
+}
+
+const NO_BOXES: DocSource['boxAt'] = new Map();
+
+/** Index of the first number that is not less than `least`. */
+function firstFrom(numbers: readonly number[], least: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Merge flags of the cells in a row. @see MS-DOC 2.9.321 */

@@ -4,7 +4,9 @@ import { readSummary } from '../../containers/cfb/summary-information.js';
 import type { DocumentReader, DocumentReading } from '../../document-reader.js';
 import { BlockWriter } from '../../tree/block-writer.js';
 import { NoteList } from '../../tree/note-list.js';
+import { ONLY_MARGINS } from '../../warnings.js';
 import { WordWriter } from '../word-writer.js';
+import { readBoxes } from './doc-boxes.js';
 import { DocTables } from './doc-tables.js';
 import { DocText, type DocSource } from './doc-text.js';
 import { readFileInformation, type FileInformation } from './file-information.js';
@@ -21,8 +23,16 @@ export const readDoc: DocumentReader = (bytes, reading) => {
   const table = file.read(information.table);
   if (!table) throw new DamagedDocumentError('it has no table of its parts');
   readSummary(file, reading.facts);
-  write(reading, stream, viewOf(table), information);
+  const data = file.read('Data');
+  write(reading, { stream, table: viewOf(table), data: data && viewOf(data) }, information);
 };
+
+/** Streams of the file. */
+interface DocStreams {
+  readonly stream: Uint8Array;
+  readonly table: DataView;
+  readonly data: DataView | null;
+}
 
 /** A note: its name and the range of its characters. */
 interface Note {
@@ -34,12 +44,12 @@ interface Note {
 
 function write(
   reading: DocumentReading,
-  stream: Uint8Array,
-  table: DataView,
+  { stream, table, data }: DocStreams,
   information: FileInformation,
 ): void {
   const main = viewOf(stream);
   const notes = readNotes(table, information);
+  const boxes = readBoxes(table, information);
   const source: DocSource = {
     stream,
     main,
@@ -48,6 +58,9 @@ function write(
     characters: readFormatted(main, table, information.place('characters'), 'characters'),
     tables: new DocTables(table, information),
     noteAt: new Map(notes.map(({ mark, name }) => [mark, name])),
+    notePlaces: notes.map(({ mark }) => mark).sort((one, other) => one - other),
+    boxAt: boxes.anchored,
+    data,
   };
   if (source.pieces.length === 0) throw new DamagedDocumentError('its text cannot be found');
   const byName = new Map(notes.map((note) => [note.name, note]));
@@ -58,13 +71,28 @@ function write(
     text.read(0, information.letters.text);
   } finally {
     const writer = new WordWriter({ blocks: text.blocks, tables: source.tables, notes: new Map() }, blocks);
+    const written = (from: number, to: number) =>
+      writer.write(new DocText(source, reading.budget).read(from, to));
     writer.write(text.blocks);
+    for (const { from, to } of boxes.loose) written(from, to);
+    if (reading.tree.isEmpty) writeMargins(reading, information, written);
     blocks.finish();
     list.writeNotes(reading.tree, (name) => {
       const note = byName.get(name)!;
-      blocks.apart(() => writer.write(new DocText(source, reading.budget).read(note.from, note.to)));
+      blocks.apart(() => written(note.from, note.to));
     });
   }
+}
+
+/** Writes headers, footers and comments of a document that contains nothing else. */
+function writeMargins(
+  reading: DocumentReading,
+  { letters: { text, notes, heads, comments } }: FileInformation,
+  write: (from: number, to: number) => void,
+): void {
+  const start = text + notes;
+  write(start, start + heads + comments);
+  if (!reading.tree.isEmpty) reading.warn(ONLY_MARGINS);
 }
 
 /** Footnotes follow the text, endnotes follow comments. @see MS-DOC 2.3.2, 2.3.5 */

@@ -21,6 +21,7 @@ export const SprmCode = {
   font: 0x4a4f,
   size: 0x4a43,
   symbol: 0x6a09,
+  data: 0x6a03,
   inTable: 0x2416,
   rowEnd: 0x2417,
   innerCell: 0x244b,

@@ -24,8 +24,10 @@ import {
   DocumentError,
   EncryptedDocumentError,
   OversizedDocumentError,
+  UnsupportedDocumentError,
 } from '@web-extract/documents/errors.js';
 import { readDocument } from '@web-extract/documents/read-document.js';
+import { unsupportedKind } from '@web-extract/documents/unsupported-kind.js';
 import { sniffDocument } from '@web-extract/documents/sniff-document.js';
 
 /**
@@ -37,7 +39,7 @@ export async function convertDocument(type: SniffedType, request: ConversionRequ
   try {
     return await readAndConvert(type, request);
   } catch (error) {
-    throw asPublicError(error);
+    throw asPublicError(error, request.url);
   }
 }
 
@@ -52,15 +54,20 @@ async function readAndConvert(
   const documentKind = kind === 'document' ? sniffDocument(request.body, mediaType) : null;
   const load = documentKind && DOCUMENT_READERS[documentKind];
   if (documentKind === 'pdf' && !request.parsePdf) return fileAsBase64(request);
-  if (!load) throw new UnsupportedContentError(request.url, mediaType);
+  if (!load) {
+    const { name, remedy } = unsupportedKind(request.body, mediaType) ?? { name: mediaType, remedy: '' };
+    throw new UnsupportedContentError(request.url, name, remedy);
+  }
   const reading = await readDocument(await load(), source);
   if (reading.tree.isEmpty && ARCHIVES.has(documentKind))
     reading.warn(...reading.pictures.filesFound(pictureFiles(request.body, reading.budget)));
   return asConversion(documentKind, reading, request);
 }
 
-function asPublicError(error: unknown): unknown {
+function asPublicError(error: unknown, url: string): unknown {
   if (!(error instanceof DocumentError)) return error;
+  if (error instanceof UnsupportedDocumentError)
+    return new UnsupportedContentError(url, error.kind, error.remedy, { cause: error });
   const { reason, cause } = error;
   if (error instanceof EncryptedDocumentError) return new DocumentEncryptedError(reason, { cause });
   if (error instanceof OversizedDocumentError) return new DocumentTooLargeError(reason, { cause });

@@ -1,13 +1,29 @@
-import { redactUrl } from '../redact-url.js';
+import { NO_URL, redactUrl } from '../redact-url.js';
 import { WebExtractError } from './web-extract-error.js';
 
 /** The media type of the response contains no text. */
 export class UnsupportedContentError extends WebExtractError {
   readonly code = 'SCRAPE_UNSUPPORTED_FILE_ERROR';
 
-  constructor(url: string, contentType: string, options?: ErrorOptions) {
-    super(`${redactUrl(url)} is ${contentType}, which cannot be converted`, options);
+  /** @param remedy what the caller can do, such as "save it as docx" */
+  constructor(url: string, contentType: string, remedy = '', options?: ErrorOptions) {
+    super(`${subjectOf(url)} is ${unconvertible(contentType, remedy)}`, options);
   }
+
+  /** The message without the URL, which for uploaded files is only a name. */
+  ofFile(url: string): string {
+    return this.message.replace(`${subjectOf(url)} is `, '');
+  }
+}
+
+/** A page by its URL; an uploaded file has none. */
+function subjectOf(url: string): string {
+  const shown = redactUrl(url);
+  return shown === NO_URL ? 'The file' : shown;
+}
+
+function unconvertible(kind: string, remedy: string): string {
+  return `${kind}, which cannot be converted${remedy === '' ? '' : `: ${remedy}`}`;
 }
 
 /** The response could not be converted within the limits of the converter. */
@@ -15,7 +31,7 @@ export class ConversionFailedError extends WebExtractError {
   readonly code = 'SCRAPE_CONVERSION_FAILED';
 
   constructor(url: string, reason: string, options?: ErrorOptions) {
-    super(`${redactUrl(url)} could not be converted: ${reason}`, options);
+    super(`${subjectOf(url)} could not be converted: ${reason}`, options);
   }
 }
 
@@ -50,8 +66,9 @@ export class DocumentTooLargeError extends WebExtractError {
 export class UnsupportedFileError extends WebExtractError {
   readonly code = 'UNSUPPORTED_FILE';
 
-  constructor(contentType: string, options?: ErrorOptions) {
-    super(`The file is ${contentType}, which cannot be converted`, options);
+  /** @param problem such as "image/png, which cannot be converted" */
+  constructor(problem: string, options?: ErrorOptions) {
+    super(`The file is ${problem}`, options);
   }
 }
 

@@ -1,4 +1,4 @@
-import { redactUrl } from '../redact-url.js';
+import { NO_URL, redactUrl } from '../redact-url.js';
 import { WebExtractError, type WebExtractErrorOptions } from './web-extract-error.js';
 
 /** The URL, or a redirect target, resolves to an address in a network that is not allowed. */
@@ -41,8 +41,11 @@ export class FetchTimeoutError extends WebExtractError {
   readonly code = 'SCRAPE_TIMEOUT';
   override readonly retryable = true;
 
+  /** @param url URL of the page, or the name of an uploaded file */
   constructor(url: string, what: string, timeoutMs: number, options?: ErrorOptions) {
-    super(`Request timed out: ${what} from ${redactUrl(url)} within ${timeoutMs} ms`, options);
+    const shown = redactUrl(url);
+    const from = shown === NO_URL ? '' : ` from ${shown}`;
+    super(`Request timed out: ${what}${from} within ${timeoutMs} ms`, options);
   }
 }
 

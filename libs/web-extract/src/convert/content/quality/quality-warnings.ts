@@ -12,9 +12,12 @@ const SENTENCES: Readonly<Record<QualityFlag, string>> = {
   unsorted: 'The main content could not be separated from the rest; the whole page is returned',
 };
 
-/** A sentence for each flag, for callers who read warnings and no flags. */
-export function qualityWarnings(quality: Pick<PageQuality, 'flags'>): string[] {
-  return quality.flags.map((flag) => SENTENCES[flag]);
+/** A sentence for each flag, for callers who read warnings and no flags. @param what the page or the document */
+export function qualityWarnings(
+  quality: Pick<PageQuality, 'flags'>,
+  what: 'page' | 'document' = 'page',
+): string[] {
+  return quality.flags.map((flag) => SENTENCES[flag].replace(/^The page\b/, `The ${what}`));
 }
 
 /** Removes the flags that no longer apply once scripts have run. */

@@ -1,7 +1,21 @@
-import { DocumentDamagedError, DocumentEncryptedError } from '../../../model/errors.js';
+import {
+  DocumentDamagedError,
+  DocumentEncryptedError,
+  UnsupportedContentError,
+} from '../../../model/errors.js';
 import { compoundFile } from '@web-extract/documents/containers/cfb/compound-files.fixture.js';
 import { convertBytes } from '../convert-bytes.fixture.js';
-import { BOLD, IN_TABLE, ROW_END, type Doc, doc } from '@web-extract/documents/word/doc/doc-files.fixture.js';
+import { zipFiles } from '@web-extract/documents/containers/zip/zip-files.fixture.js';
+import {
+  BOLD,
+  dataAt,
+  formField,
+  IN_TABLE,
+  ROW_END,
+  SPECIAL,
+  type Doc,
+  doc,
+} from '@web-extract/documents/word/doc/doc-files.fixture.js';
 
 async function markdown(document: Doc): Promise<string> {
   return (await convertBytes(doc(document))).markdown!.trim();
@@ -50,5 +64,82 @@ describe('readDoc', () => {
     await expect(convertBytes(compoundFile({ WordDocument: Buffer.alloc(2000) }))).rejects.toThrow(
       DocumentDamagedError,
     );
+  });
+
+  it('reads text boxes after the paragraph of their anchor, and those in groups at the end', async () => {
+    const parts = [
+      { text: 'one ' },
+      { text: '\x08', letters: SPECIAL },
+      { text: 'two\r' },
+      { text: 'three\r' },
+    ];
+    const boxes = [
+      { anchor: 4, text: 'in a box\r' },
+      { anchor: null, text: 'in a group\r' },
+    ];
+    expect(await markdown({ parts, boxes })).toBe('one two\n\nin a box\n\nthree\n\nin a group');
+  });
+
+  it('makes notes of footnotes with marks of their own', async () => {
+    const parts = [{ text: 'said* here\r' }];
+    expect(await markdown({ parts, notes: [{ mark: 4, text: 'by whom' }] })).toBe(
+      'said\\*[^1] here\n\n[^1]: by whom',
+    );
+  });
+
+  it('reads values of form fields, and characters below a phonetic guide', async () => {
+    const list = formField(2, 1, ['No', 'Yes']);
+    const field = (instruction: string, position: number) => [
+      { text: `\x13 ${instruction} ` },
+      { text: '\x01', letters: dataAt(position) },
+      { text: '\x14\x15' },
+    ];
+    const parts = [
+      { text: 'a ' },
+      ...field('FORMDROPDOWN', 0),
+      { text: ' ' },
+      ...field('FORMCHECKBOX', list.length),
+      { text: ' \x13 EQ \\o\\ad(\\s\\up 9(read),base)\x15\r' },
+    ];
+    expect(await markdown({ parts, data: Buffer.concat([list, formField(1, 1)]) })).toBe('a Yes ☒ base');
+    expect(await markdown({ parts, data: list.subarray(0, 80) })).toBe('a base');
+  });
+
+  it('reads headers and footers if there is nothing else, with a warning', async () => {
+    const { markdown: text, warnings } = await convertBytes(
+      doc({ parts: [{ text: '\r' }], heads: 'Head\r' }),
+    );
+    expect(text!.trim()).toBe('Head');
+    expect(warnings.join()).toContain('only headers, footers or comments');
+  });
+
+  it('names versions of Word that are not read, and the remedy', async () => {
+    await expect(convertBytes(doc({ parts: [{ text: 'x\r' }], version: 0x68 }))).rejects.toThrow(
+      'is a document of Word 6, Word 95 or earlier, which cannot be converted: save it as docx',
+    );
+  });
+});
+
+describe('kinds that are not read', () => {
+  it.each([
+    [
+      compoundFile({ VisioDocument: Buffer.alloc(10) }),
+      'a Visio drawing (vsd), which cannot be converted: save it as PDF',
+    ],
+    [compoundFile({ '__properties_version1.0': Buffer.alloc(10) }), 'an Outlook message (msg)'],
+    [compoundFile({ Other: Buffer.alloc(10) }), 'a compound file of an unknown program'],
+    [
+      zipFiles([['Index/Document.iwa', 'x']]),
+      'a document of Pages, Numbers or Keynote, which cannot be converted: export it',
+    ],
+    [zipFiles([['a.txt', 'x']]), 'a ZIP archive that is no document'],
+    [
+      zipFiles([['mimetype', 'application/vnd.oasis.opendocument.graphics']]),
+      'an OpenDocument drawing (odg)',
+    ],
+  ])('names %#: %s', async (bytes, message) => {
+    const error = (await convertBytes(bytes).catch((thrown: unknown) => thrown)) as Error;
+    expect(error).toBeInstanceOf(UnsupportedContentError);
+    expect(error.message).toContain(message);
   });
 });

@@ -1,0 +1,100 @@
+import { DEFAULT_DOCUMENT_SETTINGS } from './settings.js';
+import { DocumentBudget } from './document-budget.js';
+import { CompoundFile } from './containers/cfb/compound-file.js';
+import { decodePart } from './containers/xml/decode-part.js';
+import { Archive } from './containers/zip/archive.js';
+
+/** A kind of files that is recognized but not converted. */
+interface UnsupportedKind {
+  /** Such as "an Outlook message (msg)". */
+  readonly name: string;
+  /** What the caller can do; empty if there is nothing. */
+  readonly remedy: string;
+}
+
+/** Streams and storages of compound files by program. */
+const BY_STREAM: readonly (UnsupportedKind & { readonly stream: RegExp })[] = [
+  {
+    stream: /^powerpoint document$/,
+    name: 'a presentation of PowerPoint 97 to 2003 (ppt)',
+    remedy: 'save it as pptx',
+  },
+  {
+    stream: /^__(?:properties_version1\.0|substg1\.0_.*|nameid_version1\.0)$/,
+    name: 'an Outlook message (msg)',
+    remedy: 'save it as HTML or PDF',
+  },
+  { stream: /^visiodocument$/, name: 'a Visio drawing (vsd)', remedy: 'save it as PDF' },
+  { stream: /^quill$/, name: 'a Publisher document (pub)', remedy: 'save it as PDF' },
+  { stream: /^matost$|^mm$/, name: 'a Works document (wps)', remedy: 'save it as docx' },
+  { stream: /^props\d*$/, name: 'a Project file (mpp)', remedy: 'save it as xlsx or PDF' },
+];
+
+/** Content types and files of archives by program. */
+const BY_STATEMENT: readonly (UnsupportedKind & { readonly says: RegExp })[] = [
+  { says: /sheet\.binary\.macroEnabled\.main/i, name: 'a binary workbook (xlsb)', remedy: 'save it as xlsx' },
+  { says: /ms-visio\.drawing/i, name: 'a Visio drawing (vsdx)', remedy: 'save it as PDF' },
+  {
+    says: /opendocument\.(?:graphics|image)/i,
+    name: 'an OpenDocument drawing (odg)',
+    remedy: 'save it as PDF',
+  },
+  {
+    says: /opendocument\.(?:formula|chart|base|database)/i,
+    name: 'an OpenDocument formula, chart or database',
+    remedy: 'save it as odt or PDF',
+  },
+  {
+    says: /package\.dwfx|xpsdocument|fixedrepresentation/i,
+    name: 'an XPS document (xps)',
+    remedy: 'save it as PDF',
+  },
+];
+const BY_FILE: readonly (UnsupportedKind & { readonly file: RegExp })[] = [
+  {
+    file: /^index\/document\.iwa$|^index\.zip$|^index\.apxl|^index\.xml\.gz$/,
+    name: 'a document of Pages, Numbers or Keynote',
+    remedy: 'export it as docx, xlsx, pptx or PDF',
+  },
+  {
+    file: /^hwpx?|^contents\/section0\.xml$/,
+    name: 'a Hangul document (hwpx)',
+    remedy: 'save it as docx or PDF',
+  },
+  { file: /^fixeddocseq\.fdseq$/, name: 'an XPS document (xps)', remedy: 'save it as PDF' },
+];
+const STATEMENTS = ['mimetype', '[Content_Types].xml'];
+
+const COMPOUND: UnsupportedKind = {
+  name: 'a compound file of an unknown program',
+  remedy: 'save it as docx, xlsx, pptx or PDF',
+};
+const ARCHIVE: UnsupportedKind = {
+  name: 'a ZIP archive that is no document',
+  remedy: 'send its files one by one',
+};
+
+/** Names a file that no reader accepts; null for other media types. */
+export function unsupportedKind(bytes: Uint8Array, mediaType: string): UnsupportedKind | null {
+  try {
+    const budget = new DocumentBudget(DEFAULT_DOCUMENT_SETTINGS);
+    if (mediaType === 'application/msword') return kindOfCompound(new CompoundFile(bytes, budget));
+    return mediaType === 'application/zip' ? kindOfArchive(new Archive(bytes, budget)) : null;
+  } catch {
+    return null; // the file is damaged: its media type is all that is known
+  }
+}
+
+function kindOfCompound({ names }: CompoundFile): UnsupportedKind {
+  return BY_STREAM.find(({ stream }) => names.some((name) => stream.test(name.trim()))) ?? COMPOUND;
+}
+
+function kindOfArchive(archive: Archive): UnsupportedKind {
+  for (const name of STATEMENTS) {
+    const bytes = archive.read(name);
+    const text = bytes ? decodePart(bytes) : '';
+    const found = BY_STATEMENT.find(({ says }) => says.test(text));
+    if (found) return found;
+  }
+  return BY_FILE.find(({ file }) => archive.names.some((name) => file.test(name))) ?? ARCHIVE;
+}
