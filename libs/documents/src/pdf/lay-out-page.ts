@@ -1,4 +1,4 @@
-import { withAlignedTables } from './tables/aligned-tables.js';
+import { withAlignedTables, withNumbers } from './tables/aligned-tables.js';
 import type { RegionItem } from './tables/region-item.js';
 import { toRegions } from './lines/columns.js';
 import { withDropCaps } from './lines/drop-caps.js';
@@ -18,6 +18,8 @@ import { toLines } from './lines/text-lines.js';
 /** Maximum distance of a drawn bullet to its text and maximum size of a bullet, in font sizes. */
 const BULLET_GAP = 2.6;
 const BULLET_SIZE = 0.62;
+/** Maximum share of the text of a page in artifacts. */
+const MAX_ARTIFACTS = 0.5;
 /** A page with more dots contains a plot. */
 const MAX_BULLETS = 500;
 
@@ -28,7 +30,7 @@ export function layOutPage(
   links: LinkAreas,
   structure: PdfStructNode | null,
 ): PageLayout {
-  const graphics = { ...drawn, pieces: withSymbolBullets(withDropCaps(drawn.pieces)) };
+  const graphics = withRealArtifacts({ ...drawn, pieces: withSymbolBullets(withDropCaps(drawn.pieces)) });
   const tagged = readTaggedPage(structure, number, graphics, links);
   const ruled = findRuledTables(graphics, links);
   const inTables = new Set(ruled.flatMap(({ pieces }) => [...pieces]));
@@ -46,11 +48,26 @@ export function layOutPage(
   const regions = toRegions(items, { pageHeight: graphics.height, isRightToLeft }).map((region) =>
     toItems(region, graphics.horizontals, links),
   );
+  continueTables(regions);
   if (graphics.turned.length > 0) {
     regions.push(toLines(graphics.turned, new LinkAreas([])).map((line) => ({ line })));
   }
-  const { width, height, horizontals, hasDrawing } = graphics;
-  return { number, width, height, regions, rules: horizontals, hasDrawing, tagged };
+  const { width, height, horizontals, hasDrawing, unknownGlyphs = 0 } = graphics;
+  return { number, width, height, regions, rules: horizontals, hasDrawing, tagged, unknownGlyphs };
+}
+
+/**
+ * Some programs mark the text of a page as an artifact, which is meant for running headers and the like: if most of the
+ * text is marked, the marks mean nothing.
+ */
+function withRealArtifacts(graphics: PageGraphics): PageGraphics {
+  const all = [...graphics.pieces, ...graphics.turned];
+  const letters = (pieces: readonly TextPiece[]) => pieces.reduce((sum, { text }) => sum + text.length, 0);
+  const marked = letters(all.filter(({ isArtifact }) => isArtifact));
+  if (marked === 0 || marked <= MAX_ARTIFACTS * letters(all)) return graphics;
+  const unmarked = (pieces: readonly TextPiece[]) =>
+    pieces.map((piece) => (piece.isArtifact ? { ...piece, isArtifact: false } : piece));
+  return { ...graphics, pieces: unmarked(graphics.pieces), turned: unmarked(graphics.turned) };
 }
 
 interface PlacedPiece extends PlacedItem {
@@ -99,6 +116,22 @@ function toItems(
     rest = rest.filter((line) => line.baseline >= table.top + 2);
   }
   return [...parts, ...withAlignedTables(rest, rules)];
+}
+
+/** Moves rows of numbers at the begin of a region to the table at the end of the previous one. */
+function continueTables(regions: RegionItem[][]): void {
+  for (let at = 1; at < regions.length; at++) {
+    const [above, below] = [regions[at - 1]!, regions[at]!];
+    const last = above.at(-1);
+    if (!last || !('table' in last)) continue;
+    const from = below.findIndex((item) => 'table' in item);
+    const lines = (from < 0 ? below : below.slice(0, from)).flatMap((item) =>
+      'line' in item ? [item.line] : [],
+    );
+    const { table, count } = withNumbers(last.table, lines);
+    above[above.length - 1] = { table };
+    below.splice(0, count);
+  }
 }
 
 /** Inserts text bullets for those that are only drawn. */

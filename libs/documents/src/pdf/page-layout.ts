@@ -14,6 +14,8 @@ export interface PageLayout {
   readonly hasDrawing: boolean;
   /** Share of the page's characters that cannot be decoded, from 0 to 1. Absent: none. */
   readonly illegibleShare?: number;
+  /** Number of single characters that are left out because their font does not state them. */
+  readonly unknownGlyphs?: number;
   /** Content according to the structure tree of the document, if it covers the text. */
   readonly tagged: TaggedPage | null;
 }

@@ -5,6 +5,9 @@ import { type TextLine } from '../lines/text-line.js';
 const ZONE = 0.14;
 /** Larger share for page numbers, because margins can be wide. */
 const NUMBER_ZONE = 0.19;
+/** Share of the page height at the top and bottom, and of the width at the sides, in which artifacts are left out. */
+const ARTIFACT_ZONE = 0.2;
+const SIDE = 0.12;
 /** Maximum number of header lines, and of footer lines. */
 const MAX_LINES = 4;
 /** Maximum vertical distance between lines at the same height, in points. */
@@ -41,7 +44,8 @@ interface EdgeLine {
 export function findHeadersAndFooters(pages: readonly PageLayout[]): Set<TextLine> {
   const edges = pages.flatMap(edgeLinesOf);
   const furniture = new Set<TextLine>();
-  for (const page of pages) for (const line of linesOf(page)) if (line.isArtifact) furniture.add(line);
+  for (const page of pages)
+    for (const line of linesOf(page)) if (line.isArtifact && isBesideText(line, page)) furniture.add(line);
   for (const alike of groupsOf(edges)) {
     for (const edge of alike) if (isRepeated(edge, alike, pages.length)) furniture.add(edge.line);
   }
@@ -49,6 +53,13 @@ export function findHeadersAndFooters(pages: readonly PageLayout[]): Set<TextLin
     for (const edge of own) if (isPageNumber(edge, own, furniture, pages.length)) furniture.add(edge.line);
   }
   return furniture;
+}
+
+/** True for a line in the margins, and for line numbers. Artifacts elsewhere are text. */
+function isBesideText({ text, top, bottom, left, right }: TextLine, { width, height }: PageLayout): boolean {
+  const isInMargin = bottom < ARTIFACT_ZONE * height || top > (1 - ARTIFACT_ZONE) * height;
+  const isAtSide = right < SIDE * width || left > (1 - SIDE) * width;
+  return isInMargin || isAtSide || /^[\d\p{P}\s]*$/u.test(text);
 }
 
 export function linesOf(page: PageLayout): TextLine[] {

@@ -20,6 +20,8 @@ const MOSTLY = 0.85;
 /** The sentence before an indented first line is complete. */
 const SENTENCE_END = /[.!?:;…。！？][\p{P}\p{S}\s\d]*$/u;
 const SENTENCE_MARKS = /^[.,;:!?)\]…]+$/;
+/** Begin of an option in a form. */
+const CHOICE = /^[☐☑☒✔✘]\s/u;
 const BULLET = /^[•◦▪▫■□●○◆◇–—-]$/u;
 /** Maximum spacing of code lines with a blank line between them, relative to the usual one. */
 const CODE_GAP = 2.6;
@@ -152,7 +154,7 @@ function begins(
 ): boolean {
   const above = part.at(-1)!;
   const { size } = line;
-  if (endsWithLeader(above.text)) return true;
+  if (endsWithLeader(above.text) || CHOICE.test(line.text)) return true;
   if (isCutWord(above, line)) return false;
   if (beginsCaptionAnywhere(line.text) || (beginsCaption(line.text) && SENTENCE_END.test(above.text)))
     return true;

@@ -10,7 +10,7 @@ const MIN_BULLETS = 2;
 const MAX_BULLETS = 150;
 
 /** Characters to which symbol fonts assign a bullet. */
-const MARK = /^[^\p{Lu}\p{N}\s.,:;()[\]"'$€£#@&%*+=<>/\\|-]$/u;
+const MARK = /^[^☐☑☒✔✘\p{Lu}\p{N}\s.,:;()[\]"'$€£#@&%*+=<>/\\|-]$/u;
 
 /** Replaces characters with bullets if their font occurs on the page only at line beginnings. */
 export function withSymbolBullets(pieces: readonly TextPiece[]): readonly TextPiece[] {

@@ -6,6 +6,7 @@ import { markFootnotes } from './footnotes.js';
 import { findHeadersAndFooters, linesOf } from './headers-and-footers.js';
 import { markHeadings } from './headings.js';
 import { markItems } from './lists.js';
+import { pageNames } from '../../pictures/page-names.js';
 import type { PageLayout } from '../page-layout.js';
 import { toBlocks } from './paragraphs.js';
 import type { OutlineEntry } from '../reading/read-outline.js';
@@ -62,6 +63,19 @@ function warnOfPictures(pages: readonly PageLayout[], reading: DocumentReading):
   const scans = pages.filter((page) => !illegible.includes(page) && isScan(page));
   const numbers = (found: readonly PageLayout[]) => found.map(({ number }) => number);
   reading.warn(...reading.pictures.pagesFound({ scans: numbers(scans), illegible: numbers(illegible) }));
+  const partly = pages.filter((page) => !illegible.includes(page) && (page.illegibleShare ?? 0) > 0);
+  if (partly.length > 0)
+    reading.warn(`some text of ${inText(numbers(partly))} is in fonts without a character map, and left out`);
+  const lacking = pages.filter(({ unknownGlyphs = 0 }) => unknownGlyphs > 0);
+  const unknown = lacking.reduce((sum, { unknownGlyphs = 0 }) => sum + unknownGlyphs, 0);
+  if (unknown > 0)
+    reading.warn(
+      `${unknown === 1 ? '1 character' : `${unknown} characters`} of ${inText(numbers(lacking))} without a character map left out`,
+    );
+}
+
+function inText(numbers: readonly number[]): string {
+  return pageNames(numbers).toLowerCase();
 }
 
 /** True for a page that has graphics but no text. */

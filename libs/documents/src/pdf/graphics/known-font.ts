@@ -1,5 +1,7 @@
 import { GlyphWidths, readFontFacts } from '../reading/font-facts.js';
 import { FontLegibility } from '../reading/font-legibility.js';
+import { symbolFont } from '../reading/symbol-fonts.js';
+import { composedGlyphs } from '../reading/glyph-names.js';
 import type { PdfFont } from '../reading/pdfjs.js';
 import type { FontFacts } from './page-graphics.js';
 
@@ -9,13 +11,20 @@ export interface KnownFont {
   readonly widths: GlyphWidths;
   readonly legibility: FontLegibility;
   readonly unit: number;
+  /** Name of its symbols, if it is a symbol font. */
+  readonly symbols: string | null;
+  /** Texts of glyphs with composed names by code; null if there are none. */
+  readonly composed: ReadonlyMap<number, string> | null;
   readonly isVertical: boolean;
 }
 
 /** Initial state of a font. */
 export function knownFont(id: string, font: PdfFont | null): KnownFont {
+  const facts = readFontFacts(id, font);
   return {
-    facts: readFontFacts(id, font),
+    facts,
+    symbols: symbolFont(facts.name),
+    composed: composedGlyphs(font?.differences),
     widths: new GlyphWidths(),
     legibility: new FontLegibility(),
     unit: font?.fontMatrix?.[0] || 0.001,

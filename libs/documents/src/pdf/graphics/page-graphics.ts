@@ -56,4 +56,6 @@ export interface PageGraphics {
   readonly dots: readonly Box[];
   /** True if graphics are drawn, even without text. */
   readonly hasDrawing: boolean;
+  /** Number of characters that are left out because the font does not state them. */
+  readonly unknownGlyphs?: number;
 }

@@ -7,6 +7,8 @@ import { MarkedContent } from './marked-content.js';
 import type { PageGraphics } from './page-graphics.js';
 import { ASKEW, DIRECTIONS, isSideways, lineOf, reachOf, turnOf } from '../lines/text-direction.js';
 import { deduplicateGlyphs } from '../lines/deduplicate-glyphs.js';
+import { isOnlyCode } from '../reading/glyph-names.js';
+import { symbolOf } from '../reading/symbol-fonts.js';
 import type { PdfOperators } from '../reading/pdf-operators.js';
 import { OPERATOR, type PdfFont, type PdfGlyph } from '../reading/pdfjs.js';
 
@@ -95,7 +97,9 @@ export class PageGraphicsReader {
     const turned = (boxes: readonly Box[]) =>
       main === 0 ? boxes : boxes.map((box) => transformBox(turn, box));
     const { horizontals, verticals, areas, dots } = this.shapes;
+    const unknownGlyphs = this.texts.reduce((sum, { unknown }) => sum + unknown, 0);
     return {
+      unknownGlyphs,
       width: isTurned ? height : width,
       height: isTurned ? width : height,
       pieces: deduplicateGlyphs(this.texts[main]!.pieces),
@@ -260,6 +264,7 @@ export class PageGraphicsReader {
     const stretch = Math.hypot(along[0], along[1]);
     const advance = size * (isVertical ? 1 : scale);
     let x = 0;
+    let isFirst = true;
     for (const glyph of glyphs) {
       if (typeof glyph === 'number') {
         x += (glyph / 1000) * (isVertical ? advance : -advance);
@@ -269,12 +274,11 @@ export class PageGraphicsReader {
       const spacing = (charSpacing + (glyph.isSpace ? wordSpacing : 0)) * (isVertical ? -1 : scale);
       const begin = line.start + x * stretch;
       const left = Math.min(begin, begin + width * stretch);
-      // letter-spaced glyphs still belong to one word
-      const right = Math.max(
-        begin,
-        begin + (width + Math.max(0, glyph.unicode === ' ' ? 0 : spacing)) * stretch,
-      );
-      if (right >= 0 && left <= reach) text.add(glyph.unicode, left, right);
+      const right = Math.max(begin, begin + width * stretch);
+      const unicode = textOf(glyph, font);
+      if (right >= 0 && left <= reach)
+        text.add(unicode, left, right, glyph.unicode === ' ' ? 0 : spacing * stretch, isFirst);
+      isFirst = false;
       font.widths.add(glyph.unicode, glyph.width);
       font.legibility.add(glyph.unicode, glyph.originalCharCode);
       x += width + spacing;
@@ -283,6 +287,17 @@ export class PageGraphicsReader {
     this.textMatrix = isVertical ? moved(this.textMatrix, 0, -x) : moved(this.textMatrix, x, 0);
   }
 }
+
+/** Text of a glyph: what the font states, its symbol, or its name. */
+function textOf({ unicode, originalCharCode }: PdfGlyph, { symbols, composed }: KnownFont): string {
+  if (symbols !== null) return symbolOf(symbols, unicode);
+  if (originalCharCode === SOFT_HYPHEN && unicode === '-') return '\u00AD';
+  const named = composed && originalCharCode !== undefined ? composed.get(originalCharCode) : undefined;
+  return named !== undefined && isOnlyCode(unicode, originalCharCode!) ? named : unicode;
+}
+
+/** Code of the soft hyphen in the Latin encodings, which the standard names like the hyphen. */
+const SOFT_HYPHEN = 0xad;
 
 /** Vertical advance of a glyph in vertical writing, in thousandths of the font size. */
 function heightOf({ vmetric }: PdfGlyph): number {

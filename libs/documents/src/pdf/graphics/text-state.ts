@@ -12,6 +12,8 @@ const BLANK_GAP = 0.15;
 const PIECE_GAP = 0.75;
 /** Minimum gap, relative to the font size: glyphs further left begin a new piece. */
 const BACKWARD = -0.3;
+/** Maximum distance of a glyph printed twice, relative to the font size. The narrowest letters have 0.2. */
+const TWICE = 0.08;
 /** Baseline shift, relative to the font size, that begins a new piece. */
 const SHIFT = 0.05;
 /**
@@ -19,6 +21,10 @@ const SHIFT = 0.05;
  * character costs more than creating it.
  */
 const MAX_TAIL = 12;
+const REPLACEMENT = '\uFFFD';
+/** Minimum number of dots of a leader, and maximum gap between them in font sizes. */
+const LEADER_DOTS = 4;
+const LEADER_GAP = 1;
 const RIGHT_TO_LEFT = /[\u0590-\u08FF]/;
 
 /** Shared properties of all glyphs of one operator. Coordinates are rotated so that the line runs to the right. */
@@ -42,6 +48,15 @@ export class TextState {
   /** Accent printed before its base letter. */
   private accent: Accent | null = null;
   private context: TextContext | null = null;
+  /** Letter spacing of the last glyph, and number of consecutive glyphs with the same. */
+  private spacing = 0;
+  private spaced = 0;
+  /** Part of the gap to the next glyph that is letter spacing. */
+  private tracking = 0;
+  /** Number of glyphs without a known character that were left out, without the dots of leaders. */
+  unknown = 0;
+  private unknownRun = 0;
+  private unknownRight = -Infinity;
   /** True if the next glyph may belong to the piece, provided that it is close. */
   private mayContinue = false;
 
@@ -58,15 +73,52 @@ export class TextState {
     this.mayContinue = this.piece !== null && continues(this.piece, context);
   }
 
-  add(unicode: string, left: number, right: number): void {
+  /**
+   * @param spacing distance to the next glyph that the file adds to the width of each glyph
+   * @param isFirst true for the first glyph of an operator
+   */
+  add(unicode: string, left: number, right: number, spacing = 0, isFirst = false): void {
+    if (unicode === REPLACEMENT) return this.missing(left, right);
     const text = glyphText(unicode);
     if (text === ' ' || text.trim() === '') {
       this.isBlankPending ||= text !== '';
       return;
     }
+    if (isFirst && this.isPrintedTwice(text, left)) return;
+    this.track(spacing, isFirst);
     if (this.isOverAccent(text, left, right)) return;
     this.append(this.pieceAt(left, right), text, left, right);
     this.accent = isAccent(text) ? { text, left, right } : null;
+  }
+
+  /** True if the last glyph was the same at the same place: some programs print each glyph twice to look bold. */
+  private isPrintedTwice(text: string, left: number): boolean {
+    const { piece } = this;
+    if (!piece || !this.mayContinue || this.isBlankPending) return false;
+    const last = piece.lefts.at(-1);
+    if (last === undefined || Math.abs(left - last) > TWICE * this.context!.size) return false;
+    this.writeTail();
+    return piece.text.endsWith(text);
+  }
+
+  /**
+   * Letter-spaced glyphs belong to one word. Some programs set words glyph by glyph and add the blank to the spacing of
+   * the last one only, which is a blank.
+   */
+  private track(spacing: number, isFirst: boolean): void {
+    const isSame = Math.abs(spacing - this.spacing) < 0.01;
+    const isTracked = this.spacing > 0 && (!isFirst || (isSame && this.spaced > 1));
+    this.tracking = isTracked ? this.spacing : 0;
+    this.spaced = isSame ? this.spaced + 1 : 1;
+    this.spacing = spacing;
+  }
+
+  /** A glyph without a known character leaves a gap. Rows of them are leaders. */
+  private missing(left: number, right: number): void {
+    this.unknownRun = left - this.unknownRight < LEADER_GAP * this.context!.size ? this.unknownRun + 1 : 1;
+    this.unknownRight = right;
+    if (this.unknownRun < LEADER_DOTS) this.unknown++;
+    else if (this.unknownRun === LEADER_DOTS) this.unknown -= LEADER_DOTS - 1;
   }
 
   /** True for a base letter of the preceding accent; both are replaced by one character. */
@@ -100,7 +152,7 @@ export class TextState {
     const isBlank = this.isBlankPending;
     this.isBlankPending = false;
     if (piece && this.mayContinue) {
-      const gap = left - piece.right;
+      const gap = left - piece.right - this.tracking;
       if (gap < PIECE_GAP * size && gap > BACKWARD * size) {
         if (gap > BLANK_GAP * size || (isBlank && gap > -SHIFT * size)) {
           this.tail += ' ';

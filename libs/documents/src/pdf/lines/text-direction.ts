@@ -18,6 +18,8 @@ interface DirectedLine {
   readonly direction: number;
   readonly start: number;
   readonly baseline: number;
+  /** True for askew text that begins outside the page. */
+  readonly isOutside?: boolean;
 }
 
 /** Start and direction of a line of text. */
@@ -27,7 +29,7 @@ export function lineOf(matrix: Matrix, rise: number, { width, height }: PageSize
   const y = matrix[3] * rise + matrix[5];
   const long = Math.max(Math.abs(a), Math.abs(b));
   const isAskew = Math.min(Math.abs(a), Math.abs(b)) > long * MAX_SLOPE;
-  if (isAskew) return { direction: ASKEW, start: x, baseline: y };
+  if (isAskew) return askewLine(matrix, x, y, { width, height });
   if (Math.abs(a) >= Math.abs(b)) {
     return a >= 0
       ? { direction: 0, start: x, baseline: y }
@@ -38,11 +40,28 @@ export function lineOf(matrix: Matrix, rise: number, { width, height }: PageSize
     : { direction: 3, start: height - y, baseline: x };
 }
 
+/** Number of directions that askew text is sorted into. */
+const ANGLES = 72;
+
+/** Coordinates of a slanted line are turned with it. Lines of different slopes are set apart from each other. */
+function askewLine([a, b]: Matrix, x: number, y: number, { width, height }: PageSize): DirectedLine {
+  const length = Math.hypot(a, b);
+  const side = 4 * (width + height);
+  const angle = Math.round((Math.atan2(b, a) / (2 * Math.PI) + 0.5) * ANGLES);
+  return {
+    direction: ASKEW,
+    start: (x * a + y * b) / length + side,
+    baseline: (y * a - x * b) / length + side * (angle + 1),
+    isOutside: x < 0 || y < 0 || x > width || y > height,
+  };
+}
+
 /**
  * Right limit of visible characters in the line; -1 if none are visible. Text outside the page is invisible, except
  * below the page: slides overflow, and that text is meant to be read.
  */
-export function reachOf({ direction, baseline }: DirectedLine, page: PageSize): number {
+export function reachOf({ direction, baseline, isOutside }: DirectedLine, page: PageSize): number {
+  if (direction === ASKEW) return isOutside ? -1 : Infinity;
   const width = isSideways(direction) ? page.height : page.width;
   const height = isSideways(direction) ? page.width : page.height;
   return baseline >= 0 && baseline <= (1 + MAX_OVERFLOW) * height ? width : -1;

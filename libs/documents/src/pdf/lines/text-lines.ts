@@ -25,12 +25,21 @@ export function toLines(pieces: readonly TextPiece[], links: LinkAreas): TextLin
 
 function toLine(row: TextRow, links: LinkAreas): TextLine {
   const text = row.pieces.map((piece) => piece.text).join(' ');
-  const words = hasRightToLeft(text) ? wordsByLetter(row, links) : wordsByPiece(row, links);
+  const words = withHyphens(hasRightToLeft(text) ? wordsByLetter(row, links) : wordsByPiece(row, links));
   return lineOfWords(words, {
     baseline: row.baseline,
     order: Math.min(...row.pieces.map(({ order }) => order)),
     isRightToLeft: runsRightToLeft(text),
     isArtifact: row.pieces.every(({ isArtifact }) => isArtifact),
+  });
+}
+
+/** A soft hyphen is a hyphen unless it ends the line. */
+function withHyphens(words: Word[]): Word[] {
+  return words.map((word, at) => {
+    if (!word.text.includes('\u00AD')) return word;
+    const isLast = at === words.length - 1;
+    return { ...word, text: word.text.replace(isLast ? /\u00AD(?!$)/g : /\u00AD/g, '-') };
   });
 }
 

@@ -1,4 +1,4 @@
-import { inflateSync } from 'node:zlib';
+import { constants, inflateSync } from 'node:zlib';
 
 /** Maximum size of decompressed page content in bytes; more cannot be read in the time limit of a page. */
 const MAX_CONTENT_BYTES = 32 * 1024 * 1024;
@@ -33,13 +33,46 @@ export class ContentInflate {
     if (format !== 'deflate') throw new TypeError(`${format} is not decompressed here`);
   }
 
-  /** Throws for damaged content; pdf.js then recovers as much of it as possible. */
+  /** Damaged content is decompressed up to the damage. */
   private *inflated(): Generator<Uint8Array> {
     try {
       yield inflateSync(this.body, { maxOutputLength: MAX_CONTENT_BYTES });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') throw error;
-      yield TOO_LARGE;
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') yield TOO_LARGE;
+      else {
+        const begin = beginOf(this.body);
+        if (begin.length === 0) throw error;
+        damage.streams++;
+        yield begin;
+      }
     }
+  }
+}
+
+/** Number of damaged streams of which the begin was read, of all documents of the thread. */
+export const damage = { streams: 0 };
+
+/** Larger damaged streams are left to pdf.js: each step of the search decompresses the begin again. */
+const MAX_DAMAGED_BYTES = 1024 * 1024;
+
+/** The content before the damage: the longest part from the begin that can be decompressed, found by halving. */
+function beginOf(body: Uint8Array): Uint8Array {
+  let content: Uint8Array = new Uint8Array();
+  if (body.length > MAX_DAMAGED_BYTES) return content;
+  let [good, bad] = [0, body.length + 1];
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1;
+    const found = inflatedBegin(body.subarray(0, middle));
+    if (found) [good, content] = [middle, found];
+    else bad = middle;
+  }
+  return content;
+}
+
+function inflatedBegin(body: Uint8Array): Uint8Array | null {
+  try {
+    return inflateSync(body, { maxOutputLength: MAX_CONTENT_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
+  } catch {
+    return null; // the damage is within
   }
 }

@@ -39,7 +39,7 @@ describe('the values of form fields', () => {
     ['a hidden one', '/FT/Tx/T(x)/V(secret)/F 2'],
     ['a password', '/FT/Tx/Ff 8192/T(x)/V(secret)'],
     ['an empty one', '/FT/Tx/T(x)/V()'],
-    ['a button', '/FT/Btn/T(x)/V(secret)'],
+    ['a button', '/FT/Btn/Ff 65536/T(x)/V(secret)'],
     ['one without a value', '/FT/Tx/T(x)'],
   ])('are not told of %s', async (_name, entries) => {
     const { tree } = await readPdfBytes(

@@ -8,6 +8,11 @@ function legible(text: string, codeOf: (letter: string) => number | undefined = 
   for (const letter of text) font.add(letter, codeOf(letter));
   return font.isLegible;
 }
+/** A different code for each glyph. */
+function numbering(): () => number {
+  let code = 0;
+  return () => code++;
+}
 const own = (letter: string) => letter.charCodeAt(0);
 const shifted = (text: string) =>
   [...text].map((letter) => String.fromCharCode(letter.charCodeAt(0) - 29)).join('');
@@ -32,6 +37,8 @@ describe('FontLegibility', () => {
     ['prose with the ligatures of TeX', `${PROSE} \x0cnal e\x0bect ${PROSE}`],
     ['another script', 'Комитет собрался весной чтобы рассмотреть планы нового моста через реку'],
     ['bullets', '\uF0B7'.repeat(60)],
+    ['headings whose font also draws bullets', `${PROSE.slice(0, 30)}${'\uF0B7'.repeat(60)}`],
+    ['text with leaders', `${PROSE}${'\uFFFD'.repeat(300)}`],
     ['what is too short to tell', '!"#$%&'],
   ])('takes %s for text', (_, text) => {
     expect(legible(text, own)).toBe(true);
@@ -47,7 +54,12 @@ describe('FontLegibility', () => {
       [...PROSE].map((letter) => String.fromCharCode(0xe000 + letter.charCodeAt(0))).join(''),
       undefined,
     ],
-    ['what could not be decoded', `${PROSE.slice(0, 20)}${'\uFFFD'.repeat(60)}`, undefined],
+    ['what could not be decoded', `${PROSE.slice(0, 20)}${'\uFFFD'.repeat(60)}`, numbering()],
+    [
+      'letters mapped to dingbats',
+      [...PROSE].map((letter) => String.fromCharCode(0x2700 + letter.charCodeAt(0))).join(''),
+      own,
+    ],
   ])('takes %s for none', (_, text, codeOf) => {
     expect(legible(text, codeOf)).toBe(false);
   });

@@ -21,8 +21,15 @@ const MIN_CAPITALS = 0.5;
 const MIN_VOWELS = 0.2;
 const MIN_UNKNOWN_SHIFTED = 0.01;
 
+/**
+ * Minimum share of distinct glyphs, and minimum number of them: a font of text may also draw bullets or leaders, which
+ * are one or two distinct glyphs however often they occur.
+ */
+const MIN_KINDS_SHARE = 0.15;
+const MIN_KINDS = 3;
+
 /** ASCII symbols that are rare in prose, lists and numbers. */
-const SIGN = /[!"#$%&*+/<=>?@[\\\]^_`{|}~]/;
+const SIGN = /[!"#$%&*+/<=>?@[\\\]^_`{|}~\u2190-\u21FF\u2300-\u23FF\u2500-\u27BF\u2B00-\u2BFF]/;
 /** Control characters, private use and unassigned characters, and the replacement character. */
 const UNKNOWN = /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\uFFFD]/u;
 
@@ -35,7 +42,9 @@ type Kind = 'sign' | 'unknown' | 'capital' | 'vowel' | 'other';
  * results in meaningless symbols or letters.
  */
 export class FontLegibility {
-  private readonly kinds = new Map<string, Kind>();
+  /** Kinds by the code of the glyph or, if it is unknown, by its character. */
+  private readonly kinds = new Map<string | number, Kind>();
+  private readonly distinct: Record<Kind, number> = { sign: 0, unknown: 0, capital: 0, vowel: 0, other: 0 };
   private readonly counts: Record<Kind, number> = { sign: 0, unknown: 0, capital: 0, vowel: 0, other: 0 };
   private glyphs = 0;
   private numbered = 0;
@@ -44,8 +53,12 @@ export class FontLegibility {
 
   /** @param code code of the glyph in the font, if pdf.js provides it */
   add(unicode: string, code: number | undefined): void {
-    let kind = this.kinds.get(unicode);
-    if (kind === undefined) this.kinds.set(unicode, (kind = this.meet(unicode)));
+    const key = code ?? unicode;
+    let kind = this.kinds.get(key);
+    if (kind === undefined) {
+      this.kinds.set(key, (kind = this.meet(unicode)));
+      this.distinct[kind]++;
+    }
     this.counts[kind]++;
     this.glyphs++;
     if (code === unicode.charCodeAt(0)) this.numbered++;
@@ -55,8 +68,14 @@ export class FontLegibility {
   get isLegible(): boolean {
     if (this.glyphs < ENOUGH_GLYPHS || this.kinds.size < ENOUGH_KINDS) return true;
     const { sign, unknown } = this.counts;
-    if (unknown > MAX_UNKNOWN * this.glyphs || sign > MAX_SIGNS * this.glyphs) return false;
+    if (unknown > MAX_UNKNOWN * this.glyphs && this.areMany('unknown')) return false;
+    if (sign > MAX_SIGNS * this.glyphs && this.areMany('sign')) return false;
     return !(this.isCounted || this.isNumbered);
+  }
+
+  private areMany(kind: Kind): boolean {
+    const distinct = this.distinct[kind];
+    return distinct >= MIN_KINDS && distinct >= MIN_KINDS_SHARE * this.kinds.size;
   }
 
   /**
@@ -72,7 +91,7 @@ export class FontLegibility {
   private get isNumbered(): boolean {
     const { unknown, capital, vowel } = this.counts;
     if (this.numbered < NUMBERED * this.glyphs) return false;
-    if (unknown > MAX_UNKNOWN_NUMBERED * this.glyphs) return true;
+    if (unknown > MAX_UNKNOWN_NUMBERED * this.glyphs && this.distinct.unknown >= MIN_KINDS) return true;
     const capitals = capital + vowel;
     const isShifted = capitals > MIN_CAPITALS * this.glyphs && vowel < MIN_VOWELS * capitals;
     return isShifted && unknown > MIN_UNKNOWN_SHIFTED * this.glyphs;

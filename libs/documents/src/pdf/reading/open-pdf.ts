@@ -25,6 +25,7 @@ export async function openPdf(bytes: Uint8Array, unknownEncodings: Set<string>):
     isEvalSupported: false,
     enableXfa: false,
     useSystemFonts: false,
+    fontExtraProperties: true, // names of glyphs
     disableFontFace: false, // otherwise pdf.js computes all glyph outlines
     ownerDocument: FONT_OWNER,
     maxImageSize: 1, // skips image decoding

@@ -69,6 +69,11 @@ export interface PdfAnnotation {
   readonly unsafeUrl?: string;
   readonly fieldType?: string;
   readonly fieldValue?: unknown;
+  readonly checkBox?: boolean;
+  readonly radioButton?: boolean;
+  /** Values that mean that a check box or a radio button is on. */
+  readonly exportValue?: string | null;
+  readonly buttonValue?: string | null;
   readonly hidden?: boolean;
   readonly hasAppearance?: boolean;
   readonly password?: boolean;
@@ -106,6 +111,8 @@ export interface PdfFont {
   readonly fallbackName?: string;
   readonly fontMatrix?: readonly number[];
   readonly isType3Font?: boolean;
+  /** Names of glyphs by code, where the file states them. */
+  readonly differences?: unknown;
 }
 
 /** Operator codes, unchanged since the first release of pdf.js. */

@@ -1,4 +1,4 @@
-import { fieldValues } from './field-values.js';
+import { fieldValues, withChoiceBoxes } from './field-values.js';
 import { LinkAreas, linkAreasOf } from './links.js';
 import type { PageAnnotations } from './page-annotations.js';
 import type { PageLayout } from '../page-layout.js';
@@ -72,7 +72,7 @@ export async function readPage(
   const structure = reader.marks.hasNumbers ? await page.getStructTree().catch(() => null) : null;
   const { graphics, illegibleShare } = legibleGraphics(reader.finish());
   const filledIn = fieldValues(annotations, transform, reader.pieces);
-  const pieces = [...graphics.pieces, ...filledIn];
+  const pieces = withChoiceBoxes(graphics.pieces, filledIn, annotations, transform);
   return { ...layOutPage(number, { ...graphics, pieces }, links, structure), illegibleShare };
 }
 

@@ -14,7 +14,7 @@ export const SAME_EDGE = 3;
 /** The same for right-aligned numbers directly before those of the next column, and their minimum count. */
 const SAME_END = 0.6;
 const MIN_NUMBERS = 4;
-const NUMBER = /^[\p{Sc}(+\-\u2212]*\d[\d.,'\u2019%:/)-]*\p{Sc}?$/u;
+export const NUMBER = /^[\p{Sc}(+\-\u2212]*\d[\d.,'\u2019%:/)-]*\p{Sc}?$/u;
 /** Words without a wide gap between them. */
 interface Segment extends Box {
   readonly words: readonly Word[];

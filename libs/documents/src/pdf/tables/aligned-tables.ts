@@ -5,9 +5,11 @@ import {
   columnsOf,
   indexOfColumn,
   isAligned,
+  NUMBER,
   segmentsOf,
   type Column,
 } from './aligned-columns.js';
+import { runsRightToLeft, toReadingOrder } from '../lines/bidi.js';
 import { boxAround, overlap, type Box } from '../lines/geometry.js';
 import { joinSections } from '../blocks/join-sections.js';
 import { endsWithLeader } from '../lines/leaders.js';
@@ -37,6 +39,11 @@ const ROWS_ABOVE = 12;
 /** Maximum number of attempts to find tables in a part of a page. Pages full of tables need a few hundred. */
 const MAX_TRIES = 2_000;
 
+/** The box before an option in a form. */
+const CHOICE = /^[☐☑☒✔✘]$/u;
+/** Maximum distance, in font sizes, of a number to the numbers above it. */
+const SAME_COLUMN = 2;
+
 /** Finds tables formed by aligned text, without rules or with rules between some of the rows. */
 export function withAlignedTables(lines: readonly TextLine[], rules: readonly Box[]): RegionItem[] {
   const rowLike = lines.map((line) => isRowLike(line) && !isJustified(line, lines));
@@ -45,14 +52,68 @@ export function withAlignedTables(lines: readonly TextLine[], rules: readonly Bo
   for (let i = 0; i < lines.length;) {
     const table = rowLike[i] ? tableAt(lines, rowLike, i, rules, tries) : null;
     if (table) {
-      items.push({ table: table.table });
-      i = table.end;
+      const { table: whole, count } = withNumbers(table.table, lines.slice(table.end));
+      items.push({ table: whole });
+      i = table.end + count;
     } else {
       items.push({ line: lines[i]! });
       i++;
     }
   }
   return joinSections(items);
+}
+
+/**
+ * Appends the rows of numbers that continue a table. Numbers with more digits than those above are closer to each other
+ * than columns usually are.
+ *
+ * @returns the table and the number of lines it took
+ */
+export function withNumbers(table: Table, below: readonly TextLine[]): { table: Table; count: number } {
+  const rows: TableCell[][] = [];
+  let above = numbersIn(table.rows.at(-1) ?? []);
+  for (const line of below) {
+    const own = line.words.every(({ text }) => NUMBER.test(text)) ? inOrder(line.words) : [];
+    if (!above || own.length !== table.edges.length || !areBelow(above, own, line)) break;
+    rows.push(own.map((word) => ({ lines: [lineOfWords([word], line)], columns: 1, rows: 1 })));
+    above = { line, words: own };
+  }
+  if (rows.length === 0) return { table, count: 0 };
+  const lines = below.slice(0, rows.length);
+  return {
+    table: { ...table, ...boxAround([table, ...lines]), rows: [...table.rows, ...rows] },
+    count: rows.length,
+  };
+}
+
+interface NumberRow {
+  readonly line: TextLine;
+  readonly words: readonly Word[];
+}
+
+/** The last row of a table, if each of its cells is one number. */
+function numbersIn(cells: readonly TableCell[]): NumberRow | null {
+  const words = cells.flatMap(({ lines }) => (lines.length === 1 ? lines[0]!.words : []));
+  const line = cells[0]?.lines[0];
+  const areNumbers = words.length === cells.length && words.every(({ text }) => NUMBER.test(text));
+  return line && areNumbers ? { line, words } : null;
+}
+
+function areBelow(above: NumberRow, words: readonly Word[], line: TextLine): boolean {
+  const reach = SAME_COLUMN * line.size;
+  return (
+    line.baseline > above.line.baseline &&
+    isNear(above.line, line) &&
+    isSimilar(above.line, line) &&
+    words.every((word, at) => {
+      const upper = above.words[at]!;
+      return Math.abs(word.left - upper.left) < reach && Math.abs(word.right - upper.right) < reach;
+    })
+  );
+}
+
+function inOrder(words: readonly Word[]): Word[] {
+  return [...words].sort((one, other) => one.left - other.left);
 }
 
 function tableAt(
@@ -103,6 +164,7 @@ function isRowLike(line: TextLine): boolean {
   if (endsWithLeader(line.text) || shareOf(line.words, ({ style }) => style.isMonospaced) > 0.9) return false;
   const segments = segmentsOf(line, CELL_GAP);
   if (segments.length < 2) return false;
+  if (segments.length === 2 && CHOICE.test(textOfWords(segments[0]!.words))) return false;
   return segments.length > 2 || markerOf(textOfWords(segments[0]!.words) + ' x') === null;
 }
 
@@ -176,7 +238,8 @@ function toTable(band: readonly TextLine[], columns: readonly Column[], rules: r
 function spanningCells(line: TextLine, columns: readonly Column[]): LineCell[] {
   const cells: LineCell[] = [];
   const edges = columns.flatMap((column) => (column.isTight ? [column.right] : []));
-  for (const { left, right, words } of segmentsOf(line, MIN_SPAN_GAP, edges)) {
+  for (const { left, right, words: seen } of segmentsOf(line, MIN_SPAN_GAP, edges)) {
+    const words = asRead(seen);
     const reached = columns.flatMap((column, i) =>
       overlap(column.left, column.right, left, right) > Math.min(SAME_EDGE, 0.5 * (right - left)) ? [i] : [],
     );
@@ -189,10 +252,27 @@ function spanningCells(line: TextLine, columns: readonly Column[]): LineCell[] {
     const known = cells.findIndex((cell) => cell.column === column);
     if (known < 0) cells.push({ column, columns: 1, line: lineOfWords([...words], line) });
     else
-      cells[known] = { ...cells[known]!, line: lineOfWords([...cells[known]!.line.words, ...words], line) };
+      cells[known] = {
+        ...cells[known]!,
+        line: lineOfWords(asRead([...cells[known]!.line.words, ...words]), line),
+      };
   }
   return cells;
 }
+
+/** Words of a right-to-left cell in reading order; those of other cells as they are. */
+function asRead(words: readonly Word[]): readonly Word[] {
+  if (words.length < 2 || !runsRightToLeft(textOfWords(words))) return words;
+  const read = toReadingOrder(inOrder(words));
+  return read.map((word, at) => {
+    const last = read[at - 1];
+    const gap = last ? Math.max(word.left - last.right, last.left - word.right) : Infinity;
+    return { ...word, isGlued: gap < GLUED_GAP * word.size };
+  });
+}
+
+/** Maximum gap between parts of one word in font sizes. */
+const GLUED_GAP = 0.12;
 
 /** Cells of a table row: the segments of its lines, and empty cells between them. */
 function rowCells(parts: readonly LineCell[], columns: number): TableCell[] {

@@ -1,6 +1,6 @@
 import { CELL_GAP } from './aligned-columns.js';
 import { readAligned } from './aligned-tables.js';
-import { boxAround, type Box } from '../lines/geometry.js';
+import { boxAround, overlap, type Box } from '../lines/geometry.js';
 import {
   cellsOf,
   fillCells,
@@ -35,6 +35,9 @@ const MIN_HIDDEN_COLUMNS = 3;
 const MOSTLY_PARTED = 0.6;
 /** Share of the cell width covered by a full line. */
 const FULL_LINE = 0.7;
+/** Width of a blank in font sizes, and of the padding of a cell in points. */
+const BLANK = 0.3;
+const PADDING = 4;
 /** Maximum share of the table area in one cell; a larger cell indicates a frame. */
 const MAX_CELL_SHARE = 0.75;
 
@@ -90,12 +93,58 @@ export function hasSameColumns(a: Table, b: Table): boolean {
   return a.edges.every((edge, i) => Math.abs(edge - b.edges[i]!) <= SAME_PLACE);
 }
 
+/** Maximum width and height, in points, of the space between the lines of a double rule. */
+const MAX_GUTTER_WIDTH = 14;
+const MAX_GUTTER_HEIGHT = 7;
+/** Minimum overlap of text with such a space in points. */
+const IN_GUTTER = 1.5;
+
+/** Joins the two lines of double rules: the frames of adjacent cells, with no text between them. */
+function withoutGutters({ horizontals, verticals }: Lattice, pieces: readonly TextPiece[]): Lattice {
+  const box = boxAround([...horizontals, ...verticals]);
+  const inside = pieces.filter((piece) => isInside(piece, box));
+  const wide = inside.map(({ left, right }) => ({ from: left, to: right }));
+  const high = inside.map(({ baseline, size }) => ({ from: baseline - 0.7 * size, to: baseline }));
+  return {
+    verticals: closed(verticals, ['left', 'right'], wide, MAX_GUTTER_WIDTH),
+    horizontals: closed(horizontals, ['top', 'bottom'], high, MAX_GUTTER_HEIGHT),
+  };
+}
+
+function closed(
+  lines: readonly Box[],
+  [from, to]: readonly ['left', 'right'] | readonly ['top', 'bottom'],
+  texts: readonly { readonly from: number; readonly to: number }[],
+  most: number,
+): Box[] {
+  const middle = (line: Box) => (line[from] + line[to]) / 2;
+  const found = positions(lines.map(middle));
+  const targets = new Map<number, number>();
+  let last = -Infinity;
+  for (const position of found) {
+    const isGutter =
+      position - last < most &&
+      !texts.some((text) => overlap(text.from, text.to, last, position) > IN_GUTTER);
+    if (isGutter) targets.set(position, last);
+    else last = position;
+  }
+  if (targets.size === 0) return [...lines];
+  return lines.map((line) => {
+    const own = found.findLast((position) => position <= middle(line)) ?? middle(line);
+    const target = targets.get(own);
+    if (target === undefined) return line;
+    const shift = target - middle(line);
+    return { ...line, [from]: line[from] + shift, [to]: line[to] + shift };
+  });
+}
+
 function readLattice(
-  { horizontals, verticals }: Lattice,
+  lattice: Lattice,
   pieces: readonly TextPiece[],
   links: LinkAreas,
   page: PageGraphics,
 ): RuledTable | null {
+  const { horizontals, verticals } = withoutGutters(lattice, pieces);
   const box = boxAround([...horizontals, ...verticals]);
   const xs = positions([...verticals.map(({ left, right }) => (left + right) / 2), box.left, box.right]);
   const ys = positions([...horizontals.map(({ top, bottom }) => (top + bottom) / 2), box.top, box.bottom]);
@@ -179,7 +228,20 @@ function isWrapped({ pieces, box }: LatticeCell): boolean {
     widths.set(key, (widths.get(key) ?? 0) + right - left);
   }
   const full = [...widths.values()].filter((width) => width > FULL_LINE * (box.right - box.left));
-  return full.length > 0.4 * (widths.size - 1);
+  return full.length > 0.4 * (widths.size - 1) && !endsEarly(pieces, box);
+}
+
+/** True if the first word of most lines would have fit into the line above: the lines are rows. */
+function endsEarly(pieces: readonly TextPiece[], { right }: Box): boolean {
+  const rows = toRows(pieces).sort((a, b) => a.baseline - b.baseline);
+  const early = rows.filter((row, i) => {
+    const next = rows[i + 1]?.pieces[0];
+    if (!next) return false;
+    const blank = next.text.indexOf(' ');
+    const end = blank < 0 ? next.right : next.lefts[blank]!;
+    return end - next.left + BLANK * row.size < right - row.right - PADDING;
+  });
+  return early.length > 0.5 * (rows.length - 1);
 }
 
 function isInside({ left, right, baseline, size }: TextPiece, box: Box): boolean {

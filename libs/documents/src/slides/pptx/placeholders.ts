@@ -34,6 +34,17 @@ function modelsOf(root: XmlElement | null): Model[] {
     .slice(0, MAX_MODELS);
 }
 
+/** A layout or master whose own shapes are visible on slides. */
+interface Background {
+  readonly part: string;
+  readonly root: XmlElement;
+}
+
+/** False for slides and layouts that hide the shapes of their master. */
+export function showsMaster(root: XmlElement): boolean {
+  return !/^(?:0|false)$/.test(root.attr('showMasterSp') ?? '');
+}
+
 /** The layout of a slide and its master. */
 export class SlideBase {
   private readonly found = new Map<string, readonly XmlElement[]>();
@@ -42,6 +53,8 @@ export class SlideBase {
     private readonly layers: readonly (readonly Model[])[],
     /** Default text styles by purpose: `p:titleStyle`, `p:bodyStyle`, `p:otherStyle`. */
     private readonly textStyles: XmlElement | null,
+    /** Layout and master, as far as their shapes are shown on the slide. */
+    readonly backgrounds: readonly Background[],
   ) {}
 
   /** @param bases cache of the previous slides by layout name */
@@ -53,8 +66,13 @@ export class SlideBase {
   }
 
   private static read(files: OfficePackage, layout: string | null): SlideBase {
-    const master = files.tree(layout && files.related(layout, 'slideMaster'));
-    return new SlideBase([files.tree(layout), master].map(modelsOf), master?.child('p:txStyles') ?? null);
+    const name = layout && files.related(layout, 'slideMaster');
+    const [root, master] = [files.tree(layout), files.tree(name)];
+    const backgrounds = [
+      { part: layout, root },
+      { part: name, root: root && showsMaster(root) ? master : null },
+    ].flatMap((one) => (one.part !== null && one.root ? [{ part: one.part, root: one.root }] : []));
+    return new SlideBase([root, master].map(modelsOf), master?.child('p:txStyles') ?? null, backgrounds);
   }
 
   /** Shapes that a placeholder inherits from, nearest first. */

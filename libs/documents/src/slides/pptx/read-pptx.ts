@@ -4,7 +4,7 @@ import { NoteList } from '../../tree/note-list.js';
 import type { XmlElement } from '../../containers/xml/xml-element.js';
 import { OfficePackage } from '../../containers/ooxml/office-package.js';
 import { warnOfHiddenSlides } from '../hidden-slides.js';
-import { SlideBase } from './placeholders.js';
+import { showsMaster, SlideBase } from './placeholders.js';
 import { SlideWriter } from './slide-writer.js';
 
 /** Reads an Office Open XML presentation: all visible slides in order. */
@@ -18,10 +18,17 @@ export const readPptx: DocumentReader = (bytes, reading) => {
   reading.facts.numPages = slides.length;
   const blocks = new BlockWriter(reading.tree, new NoteList());
   const bases = new Map<string | null, SlideBase>();
+  const written = new Set<string>();
   slides.forEach(({ part, root }, at) => {
     reading.beginPage(at + 1);
-    const writer = new SlideWriter(files, part, SlideBase.of(files, part, bases), blocks, reading);
+    const base = SlideBase.of(files, part, bases);
+    const writer = new SlideWriter(files, part, base, blocks, reading);
     writer.slide(root, at === 0);
+    for (const background of showsMaster(root) ? base.backgrounds : []) {
+      if (written.has(background.part)) continue;
+      written.add(background.part);
+      new SlideWriter(files, background.part, base, blocks, reading).background(background.root);
+    }
     if (reading.settings.speakerNotes) writer.speakerNotes();
     blocks.break();
   });

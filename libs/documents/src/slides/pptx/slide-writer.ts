@@ -42,6 +42,14 @@ export class SlideWriter {
     for (const shape of readingOrder(shapes.filter((one) => one !== title))) this.shape(shape);
   }
 
+  /** Writes the own text of a layout or master, which is the same on all its slides: everything except placeholders. */
+  background(root: XmlElement): void {
+    const shapes = this.shapesOf(root.at('p:cSld', 'p:spTree')).filter(
+      ({ key, element }) => key === null && element.name !== 'p:pic',
+    );
+    for (const shape of readingOrder(shapes)) this.shape(shape);
+  }
+
   /** Writes the speaker notes. */
   speakerNotes(): void {
     const part = this.files.related(this.part, 'notesSlide');
