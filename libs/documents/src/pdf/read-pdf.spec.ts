@@ -245,4 +245,69 @@ describe('readPdf', () => {
     );
     await expect(read(Buffer.from(encrypted, 'latin1'))).rejects.toThrow(EncryptedDocumentError);
   });
+
+  const FONTS = {
+    X: '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
+    C: '<</Type/Font/Subtype/Type1/BaseFont/Courier>>',
+  };
+  const shown = (operators: string) => htmlOf([{ operators, fonts: FONTS }]);
+
+  it('finds blanks that are the letter spacing of the last letter, and none in letter-spaced words', async () => {
+    const words = ['This', 'is', 'a', 'line'].map((word) =>
+      [...word].map((letter, at) => `${at === word.length - 1 ? 4 : 0} Tc (${letter}) Tj`).join(' '),
+    );
+    expect(await shown(`BT /X 12 Tf 72 700 Td ${words.join(' ')} ET`)).toBe('<p>This is a line</p>');
+    expect(await shown('BT /X 12 Tf 4 Tc 72 700 Td (SPACED) Tj ET')).toBe('<p>SPACED</p>');
+  });
+
+  it('reads text that is marked as an artifact if it is most of the page, or in its middle', async () => {
+    const text = (y: number, words: string) => `BT /X 12 Tf 1 0 0 1 72 ${y} Tm (${words}) Tj ET`;
+    const marked = (inside: string) => `/Artifact <</Type /Layout>> BDC ${inside} EMC`;
+    expect(await shown(marked(text(700, 'All of it is marked.')))).toBe('<p>All of it is marked.</p>');
+    const page =
+      text(500, 'A long line of text that nothing marks as an artifact.') +
+      marked(text(760, 'Header')) +
+      marked(text(400, 'Within.'));
+    expect(await shown(page)).toBe(
+      '<p>A long line of text that nothing marks as an artifact.</p><p>Within.</p>',
+    );
+  });
+
+  it('reads glyphs that are printed twice once', async () => {
+    const twice = [...'HILL'].map((letter, at) =>
+      `1 0 0 1 ${72 + at * 7.2} 700 Tm (${letter}) Tj `.repeat(2),
+    );
+    expect(await shown(`BT /C 12 Tf ${twice.join('')} ET`)).toContain('HILL');
+  });
+
+  it('reads slanted lines that are set letter by letter', async () => {
+    const [c, s] = [Math.cos(0.5), Math.sin(0.5)];
+    const line = (words: string, down: number) =>
+      [...words].map((letter, at) => {
+        const [x, y] = [200 + at * 7.2 * c + down * s, 300 + at * 7.2 * s - down * c];
+        return `${c} ${s} ${-s} ${c} ${x} ${y} Tm (${letter}) Tj`;
+      });
+    const html = await shown(`BT /C 12 Tf ${[...line('slanted', 0), ...line('second', 16)].join(' ')} ET`);
+    expect(html).toContain('slanted second');
+  });
+
+  it('joins words at soft hyphens', async () => {
+    expect(
+      await shown('BT /X 12 Tf 14 TL 72 700 Td (a hyphen\\255) Tj T* (ation, and soft\\255ly) Tj ET'),
+    ).toBe('<p>a hyphenation, and soft-ly</p>');
+  });
+
+  it('shows the state of check boxes and radio buttons before their labels', async () => {
+    const box = (y: number, entries: string) =>
+      `<</Type/Annot/Subtype/Widget/FT/Btn/T(b${y})/Rect[74 ${y} 86 ${y + 12}]/F 4 ${entries}>>`;
+    const annotations = [
+      box(697, '/V/Yes/AS/Yes'),
+      box(677, '/V/Off/AS/Off'),
+      box(657, '/Ff 32768/V/One/AS/One'),
+    ];
+    const texts = ['Repair', 'Cleaning', 'Storage'].map((text, at) => ({ text, x: 95, y: 92 + at * 20 }));
+    expect(await htmlOf([{ texts, annotations }])).toMatch(
+      /^<p>☒ Repair<\/p><p>☐ Cleaning<\/p><p>[☒☐] Storage<\/p>$/,
+    );
+  });
 });

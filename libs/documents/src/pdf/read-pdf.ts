@@ -1,6 +1,7 @@
 import { BudgetSpentError } from '../document-budget.js';
 import type { DocumentReading } from '../document-reader.js';
 import { openPdf, type OpenPdf } from './reading/open-pdf.js';
+import { damage } from './reading/content-inflate.js';
 import { PageAnnotations } from './reading/page-annotations.js';
 import type { PageLayout } from './page-layout.js';
 import { readPdfFacts } from './reading/pdf-metadata.js';
@@ -41,6 +42,8 @@ class PageLoop {
   private readonly unreadable: number[] = [];
   /** Pages that were read only partially. */
   private readonly cut: number[] = [];
+  /** Pages with damaged content, which was read up to the damage. */
+  private readonly damaged: number[] = [];
   private readonly endsAt: number;
   private pdf: OpenPdf | null = null;
   private annotations: PageAnnotations | null = null;
@@ -85,7 +88,9 @@ class PageLoop {
 
   /** @throws BudgetSpentError if pages were skipped; all other pages have been written */
   finish(): void {
-    const { reading, unreadable, cut, spent } = this;
+    const { reading, unreadable, cut, damaged, spent } = this;
+    if (damaged.length > 0)
+      reading.warn(`content is damaged and was read up to the damage: ${pagesInWords(damaged)}`);
     if (cut.length > 0) reading.warn(`only the begin was read: ${pagesInWords(cut)}`);
     if (this.unknownEncodings.size > 0)
       reading.warn(`text in unknown encodings is missing: ${[...this.unknownEncodings].join(', ')}`);
@@ -97,11 +102,13 @@ class PageLoop {
 
   private async read(number: number): Promise<void> {
     const { fonts, clock } = this;
+    const { streams } = damage;
     try {
       const page = await this.pdf!.document.getPage(number);
       this.layouts.push(await readPage(page, number, { fonts, clock, annotations: this.annotations! }));
       page.cleanup();
       this.missing = 0;
+      if (damage.streams > streams) this.damaged.push(number);
     } catch (error) {
       if (!(error instanceof PageTooLargeError)) {
         this.unreadable.push(number);

@@ -144,4 +144,37 @@ describe('tables of PDF pages', () => {
     expect(html).not.toContain('<table>');
     expect(html).toContain('13a');
   });
+
+  it('have no empty columns and rows between double rules', async () => {
+    const boxes = DATA.flatMap((own, i) =>
+      own.flatMap((_, k) => {
+        const [x, y] = [72 + COLUMN * k, 88 + i * 24];
+        return [flat(y, 92), flat(y + 20, 92), steep(x, y, 20), steep(x + 92, y, 20)].map((line, at) =>
+          at < 2 ? ([x, line[1], 92, 0.5] as const) : line,
+        );
+      }),
+    );
+    expect(await htmlOfPages([{ texts: grid(DATA, 102, 24), boxes }])).toContain(
+      row('Harbour', '12.5', '31'),
+    );
+  });
+
+  it('go on with numbers that have more digits and less space between them', async () => {
+    const numbers = (from: number, count: number, gap: number) =>
+      Array.from({ length: count }, (_, i) =>
+        [0, 1, 2].map((k) => ({
+          text: String(from + i + 100 * k),
+          x: 80 + k * gap,
+          y: 100 + (from + i) * PITCH,
+        })),
+      ).flat();
+    const near = Array.from({ length: 6 }, (_, i) => [
+      { text: String(10 + i), x: 80, y: 240 + i * PITCH },
+      { text: String(110 + i), x: 80 + 19, y: 240 + i * PITCH },
+      { text: String(210 + i), x: 80 + 46, y: 240 + i * PITCH },
+    ]).flat();
+    expect(await htmlOfPages([{ texts: [...numbers(1, 9, 23), ...near] }])).toContain(
+      row('15', '115', '215'),
+    );
+  });
 });
