@@ -128,7 +128,7 @@ function continueTables(regions: RegionItem[][]): void {
     const lines = (from < 0 ? below : below.slice(0, from)).flatMap((item) =>
       'line' in item ? [item.line] : [],
     );
-    const { table, count } = withNumbers(last.table, lines);
+    const { table, count } = withNumbers(last.table, lines, true);
     above[above.length - 1] = { table };
     below.splice(0, count);
   }

@@ -1,8 +1,7 @@
 import { hasLongHost } from './has-long-host.js';
 
 const MAX_SHOWN_CHARS = 200;
-/** Shown for everything that is no URL, such as the names of uploaded files. */
-export const NO_URL = 'an invalid URL';
+const NO_URL = 'an invalid URL';
 
 /**
  * Redacts a URL for messages and logs: no user name, no password, no query values, no fragment, bounded
@@ -11,6 +10,12 @@ export const NO_URL = 'an invalid URL';
 export function redactUrl(url: string): string {
   const shown = withoutSecrets(url);
   return shown.length > MAX_SHOWN_CHARS ? `${shown.slice(0, MAX_SHOWN_CHARS)}…` : shown;
+}
+
+/** The URL of a page for messages; null for uploaded files, which have a name or a `file:` URL. */
+export function shownPage(url: string): string | null {
+  const shown = redactUrl(url);
+  return shown === NO_URL || shown.startsWith('file:') ? null : shown;
 }
 
 function withoutSecrets(url: string): string {

@@ -210,7 +210,7 @@ export class DocumentService {
       );
     } catch (error) {
       if (!(error instanceof UnsupportedContentError)) throw error;
-      throw new UnsupportedFileError(error.ofFile(requestOf(options).url), { cause: error });
+      throw new UnsupportedFileError(error.problem, { cause: error });
     }
   }
 }

@@ -67,14 +67,21 @@ export function withAlignedTables(lines: readonly TextLine[], rules: readonly Bo
  * Appends the rows of numbers that continue a table. Numbers with more digits than those above are closer to each other
  * than columns usually are.
  *
+ * @param isNextColumn true if the rows may continue in the next column of the page
  * @returns the table and the number of lines it took
  */
-export function withNumbers(table: Table, below: readonly TextLine[]): { table: Table; count: number } {
+export function withNumbers(
+  table: Table,
+  below: readonly TextLine[],
+  isNextColumn = false,
+): { table: Table; count: number } {
   const rows: TableCell[][] = [];
   let above = numbersIn(table.rows.at(-1) ?? []);
   for (const line of below) {
     const own = line.words.every(({ text }) => NUMBER.test(text)) ? inOrder(line.words) : [];
-    if (!above || own.length !== table.edges.length || !areBelow(above, own, line)) break;
+    if (!above || own.length !== table.edges.length) break;
+    const isFirst = rows.length === 0;
+    if (!(areBelow(above, own, line) || (isFirst && isNextColumn && areAlike(above, own, line)))) break;
     rows.push(own.map((word) => ({ lines: [lineOfWords([word], line)], columns: 1, rows: 1 })));
     above = { line, words: own };
   }
@@ -97,6 +104,16 @@ function numbersIn(cells: readonly TableCell[]): NumberRow | null {
   const line = cells[0]?.lines[0];
   const areNumbers = words.length === cells.length && words.every(({ text }) => NUMBER.test(text));
   return line && areNumbers ? { line, words } : null;
+}
+
+/** True for numbers at the same distances from each other, elsewhere on the page. */
+function areAlike(above: NumberRow, words: readonly Word[], line: TextLine): boolean {
+  const shift = words[0]!.left - above.words[0]!.left;
+  return (
+    words.length > 1 &&
+    isSimilar(above.line, line) &&
+    words.every((word, at) => Math.abs(word.left - above.words[at]!.left - shift) < line.size)
+  );
 }
 
 function areBelow(above: NumberRow, words: readonly Word[], line: TextLine): boolean {

@@ -1,4 +1,4 @@
-import { CELL_GAP } from './aligned-columns.js';
+import { CELL_GAP, NUMBER } from './aligned-columns.js';
 import { readAligned } from './aligned-tables.js';
 import { boxAround, overlap, type Box } from '../lines/geometry.js';
 import {
@@ -35,9 +35,6 @@ const MIN_HIDDEN_COLUMNS = 3;
 const MOSTLY_PARTED = 0.6;
 /** Share of the cell width covered by a full line. */
 const FULL_LINE = 0.7;
-/** Width of a blank in font sizes, and of the padding of a cell in points. */
-const BLANK = 0.3;
-const PADDING = 4;
 /** Maximum share of the table area in one cell; a larger cell indicates a frame. */
 const MAX_CELL_SHARE = 0.75;
 
@@ -182,9 +179,10 @@ function readLattice(
 /** True if cells contain several rows each, because only groups of rows are framed. */
 function isCoarse(cells: readonly LatticeCell[]): boolean {
   const byRow = new Map<number, number[][]>();
+  const ofNumbers = new Set(cells.filter(isOfNumbers).map(({ row }) => row));
   for (const cell of cells) {
     const { row, rows, pieces } = cell;
-    if (rows > 1 || isWrapped(cell)) continue;
+    if (rows > 1 || (isWrapped(cell) && !ofNumbers.has(row))) continue;
     const heights = [...new Set(pieces.map(({ baseline }) => Math.round(baseline)))];
     byRow.set(row, [...(byRow.get(row) ?? []), heights]);
   }
@@ -228,20 +226,18 @@ function isWrapped({ pieces, box }: LatticeCell): boolean {
     widths.set(key, (widths.get(key) ?? 0) + right - left);
   }
   const full = [...widths.values()].filter((width) => width > FULL_LINE * (box.right - box.left));
-  return full.length > 0.4 * (widths.size - 1) && !endsEarly(pieces, box);
+  return full.length > 0.4 * (widths.size - 1);
 }
 
-/** True if the first word of most lines would have fit into the line above: the lines are rows. */
-function endsEarly(pieces: readonly TextPiece[], { right }: Box): boolean {
-  const rows = toRows(pieces).sort((a, b) => a.baseline - b.baseline);
-  const early = rows.filter((row, i) => {
-    const next = rows[i + 1]?.pieces[0];
-    if (!next) return false;
-    const blank = next.text.indexOf(' ');
-    const end = blank < 0 ? next.right : next.lefts[blank]!;
-    return end - next.left + BLANK * row.size < right - row.right - PADDING;
-  });
-  return early.length > 0.5 * (rows.length - 1);
+/** True if most of at least three lines end with a number: they are rows. */
+function isOfNumbers({ pieces }: LatticeCell): boolean {
+  const rows = toRows(pieces);
+  const numbers = rows.filter(({ pieces: own }) => NUMBER.test(lastWord(own.at(-1)!.text)));
+  return rows.length >= MIN_HIDDEN_ROWS && numbers.length >= MOSTLY_PARTED * rows.length;
+}
+
+function lastWord(text: string): string {
+  return text.slice(text.lastIndexOf(' ') + 1);
 }
 
 function isInside({ left, right, baseline, size }: TextPiece, box: Box): boolean {

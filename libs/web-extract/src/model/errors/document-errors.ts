@@ -1,4 +1,4 @@
-import { NO_URL, redactUrl } from '../redact-url.js';
+import { shownPage } from '../redact-url.js';
 import { WebExtractError } from './web-extract-error.js';
 
 /** The media type of the response contains no text. */
@@ -11,15 +11,14 @@ export class UnsupportedContentError extends WebExtractError {
   }
 
   /** The message without the URL, which for uploaded files is only a name. */
-  ofFile(url: string): string {
-    return this.message.replace(`${subjectOf(url)} is `, '');
+  get problem(): string {
+    return this.message.replace(/^\S.*? is (?=an? |[\w.+-]+\/[\w.+-]+,)/, '');
   }
 }
 
 /** A page by its URL; an uploaded file has none. */
 function subjectOf(url: string): string {
-  const shown = redactUrl(url);
-  return shown === NO_URL ? 'The file' : shown;
+  return shownPage(url) ?? 'The file';
 }
 
 function unconvertible(kind: string, remedy: string): string {

@@ -1,4 +1,4 @@
-import { NO_URL, redactUrl } from '../redact-url.js';
+import { redactUrl, shownPage } from '../redact-url.js';
 import { WebExtractError, type WebExtractErrorOptions } from './web-extract-error.js';
 
 /** The URL, or a redirect target, resolves to an address in a network that is not allowed. */
@@ -43,8 +43,8 @@ export class FetchTimeoutError extends WebExtractError {
 
   /** @param url URL of the page, or the name of an uploaded file */
   constructor(url: string, what: string, timeoutMs: number, options?: ErrorOptions) {
-    const shown = redactUrl(url);
-    const from = shown === NO_URL ? '' : ` from ${shown}`;
+    const page = shownPage(url);
+    const from = page === null ? '' : ` from ${page}`;
     super(`Request timed out: ${what}${from} within ${timeoutMs} ms`, options);
   }
 }
