@@ -7,6 +7,7 @@ export const DOCUMENT_READERS: Readonly<Partial<Record<DocumentKind, () => Promi
   docx: async () => (await import('./word/docx/read-docx.js')).readDocx,
   xlsx: async () => (await import('./sheets/xlsx/read-xlsx.js')).readXlsx,
   pptx: async () => (await import('./slides/pptx/read-pptx.js')).readPptx,
+  ppt: async () => (await import('./slides/ppt/read-ppt.js')).readPpt,
   odt: async () => (await import('./odf/read-odt.js')).readOdt,
   ods: async () => (await import('./odf/read-ods.js')).readOds,
   odp: async () => (await import('./odf/read-odp.js')).readOdp,

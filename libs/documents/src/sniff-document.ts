@@ -89,6 +89,7 @@ const BY_STREAM: readonly { readonly stream: string; readonly kind: DocumentKind
   { stream: 'WordDocument', kind: 'doc' },
   { stream: 'Workbook', kind: 'xls' },
   { stream: 'Book', kind: 'xls' },
+  { stream: 'PowerPoint Document', kind: 'ppt' },
 ];
 
 /** @throws DamagedDocumentError if it has no directory */

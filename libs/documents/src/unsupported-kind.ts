@@ -2,6 +2,7 @@ import { DEFAULT_DOCUMENT_SETTINGS } from './settings.js';
 import { DocumentBudget } from './document-budget.js';
 import { CompoundFile } from './containers/cfb/compound-file.js';
 import { decodePart } from './containers/xml/decode-part.js';
+import { FLAT_OPEN_DOCUMENT } from './markup/decode/signatures.js';
 import { Archive } from './containers/zip/archive.js';
 
 /** A kind of files that is recognized but not converted. */
@@ -14,11 +15,6 @@ interface UnsupportedKind {
 
 /** Streams and storages of compound files by program. */
 const BY_STREAM: readonly (UnsupportedKind & { readonly stream: RegExp })[] = [
-  {
-    stream: /^powerpoint document$/,
-    name: 'a presentation of PowerPoint 97 to 2003 (ppt)',
-    remedy: 'save it as pptx',
-  },
   {
     stream: /^__(?:properties_version1\.0|substg1\.0_.*|nameid_version1\.0)$/,
     name: 'an Outlook message (msg)',
@@ -69,6 +65,10 @@ const COMPOUND: UnsupportedKind = {
   name: 'a compound file of an unknown program',
   remedy: 'save it as docx, xlsx, pptx or PDF',
 };
+const FLAT: UnsupportedKind = {
+  name: 'a flat OpenDocument drawing, formula or database',
+  remedy: 'save it as PDF',
+};
 const ARCHIVE: UnsupportedKind = {
   name: 'a ZIP archive that is no document',
   remedy: 'send its files one by one',
@@ -79,6 +79,7 @@ export function unsupportedKind(bytes: Uint8Array, mediaType: string): Unsupport
   try {
     const budget = new DocumentBudget(DEFAULT_DOCUMENT_SETTINGS);
     if (mediaType === 'application/msword') return kindOfCompound(new CompoundFile(bytes, budget));
+    if (mediaType === FLAT_OPEN_DOCUMENT) return FLAT;
     return mediaType === 'application/zip' ? kindOfArchive(new Archive(bytes, budget)) : null;
   } catch {
     return null; // the file is damaged: its media type is all that is known
