@@ -6,6 +6,7 @@ export const DOCUMENT_READERS: Readonly<Partial<Record<DocumentKind, () => Promi
   pdf: async () => (await import('./pdf/read-pdf.js')).readPdf,
   docx: async () => (await import('./word/docx/read-docx.js')).readDocx,
   xlsx: async () => (await import('./sheets/xlsx/read-xlsx.js')).readXlsx,
+  xlsb: async () => (await import('./sheets/xlsb/read-xlsb.js')).readXlsb,
   pptx: async () => (await import('./slides/pptx/read-pptx.js')).readPptx,
   ppt: async () => (await import('./slides/ppt/read-ppt.js')).readPpt,
   odt: async () => (await import('./odf/read-odt.js')).readOdt,

@@ -1,6 +1,6 @@
 /** Non-text file formats that are converted. */
 export type DocumentKind =
-  'pdf' | 'docx' | 'xlsx' | 'pptx' | 'ppt' | 'odt' | 'ods' | 'odp' | 'rtf' | 'epub' | 'doc' | 'xls';
+  'pdf' | 'docx' | 'xlsx' | 'xlsb' | 'pptx' | 'ppt' | 'odt' | 'ods' | 'odp' | 'rtf' | 'epub' | 'doc' | 'xls';
 
 /** Settings for reading a document. Plain data, so that it can be sent to a worker. */
 export interface DocumentSettings {

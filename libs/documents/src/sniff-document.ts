@@ -24,6 +24,7 @@ const BY_STATED_TYPE: readonly { readonly says: RegExp; readonly kind: DocumentK
     says: /spreadsheetml\.(?:sheet|template)\.main\+xml|ms-excel\.(?:sheet|template)\.macroEnabled\.main/i,
     kind: 'xlsx',
   },
+  { says: /ms-excel\.sheet\.binary\.macroEnabled\.main/i, kind: 'xlsb' },
   {
     says: /presentationml\.(?:presentation|slideshow|template)\.main\+xml|ms-powerpoint\.\w+\.macroEnabled\.main/i,
     kind: 'pptx',
@@ -38,6 +39,7 @@ const BY_STATED_TYPE: readonly { readonly says: RegExp; readonly kind: DocumentK
 const BY_PART: readonly { readonly part: string; readonly kind: DocumentKind }[] = [
   { part: 'word/document.xml', kind: 'docx' },
   { part: 'xl/workbook.xml', kind: 'xlsx' },
+  { part: 'xl/workbook.bin', kind: 'xlsb' },
   { part: 'ppt/presentation.xml', kind: 'pptx' },
   { part: 'META-INF/container.xml', kind: 'epub' },
 ];

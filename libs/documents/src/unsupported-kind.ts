@@ -28,7 +28,6 @@ const BY_STREAM: readonly (UnsupportedKind & { readonly stream: RegExp })[] = [
 
 /** Content types and files of archives by program. */
 const BY_STATEMENT: readonly (UnsupportedKind & { readonly says: RegExp })[] = [
-  { says: /sheet\.binary\.macroEnabled\.main/i, name: 'a binary workbook (xlsb)', remedy: 'save it as xlsx' },
   { says: /ms-visio\.drawing/i, name: 'a Visio drawing (vsdx)', remedy: 'save it as PDF' },
   {
     says: /opendocument\.(?:graphics|image)/i,

@@ -5,7 +5,7 @@ import { CommandError } from './command';
 
 /** Can be nothing but a path: it begins as paths do, or ends as files do and no host. */
 const IS_PATH =
-  /^(?:\.{0,2}\/|\.{0,2}\\|~|[a-z]:\\)|^[^/:?#]+\.(?:html?|xhtml|pdf|docx?|xlsx?|pptx?|f?od[tsp]|rtf|epub)$/i;
+  /^(?:\.{0,2}\/|\.{0,2}\\|~|[a-z]:\\)|^[^/:?#]+\.(?:html?|xhtml|pdf|docx?|xls[bx]?|pptx?|f?od[tsp]|rtf|epub)$/i;
 
 /**
  * The path of a file that is meant; null when an address is. A file that is there wins: `./name` and `http://name` say which is meant.

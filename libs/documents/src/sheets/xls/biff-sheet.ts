@@ -7,18 +7,10 @@ import type { SheetDrawing } from '../write-sheet.js';
 import { BiffChart } from './biff-chart.js';
 import { SheetGrid } from '../sheet-grid.js';
 import { Biff, biffRecords, type BiffRecord } from './biff-records.js';
+import { booleanText, errorText, rkNumber } from './biff-values.js';
 import { biffString } from './biff-strings.js';
 import type { BiffWorkbook } from './biff-workbook.js';
 
-const ERRORS: Readonly<Record<number, string>> = {
-  0x00: '#NULL!',
-  0x07: '#DIV/0!',
-  0x0f: '#VALUE!',
-  0x17: '#REF!',
-  0x1d: '#NAME?',
-  0x24: '#NUM!',
-  0x2a: '#N/A',
-};
 const ROW_HIDDEN = 0x20;
 const OUTLINE_LEVEL = 0x07;
 const MAX_COLUMNS = 256;
@@ -255,19 +247,3 @@ class BiffSheetReader {
     if (cell && found) cell.href = found[0];
   }
 }
-
-/** Decodes a 4-byte number: the upper half of a double or an integer, optionally divided by 100. */
-function rkNumber(raw: number): number {
-  const isHundredth = (raw & 1) !== 0;
-  let value: number;
-  if ((raw & 2) !== 0) value = (raw | 0) >> 2;
-  else {
-    const view = new DataView(new ArrayBuffer(8));
-    view.setUint32(4, raw & ~3, true);
-    value = view.getFloat64(0, true);
-  }
-  return isHundredth ? value / 100 : value;
-}
-
-const booleanText = (value: number) => (value === 0 ? 'FALSE' : 'TRUE');
-const errorText = (value: number) => ERRORS[value] ?? '#N/A';

@@ -80,7 +80,16 @@ const MAX_FACT_CHARS = 10_000;
 const MAX_LANGUAGE_CHARS = 100;
 
 /** Kinds that hold their pictures as files. */
-const ARCHIVES: ReadonlySet<DocumentKind> = new Set(['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub']);
+const ARCHIVES: ReadonlySet<DocumentKind> = new Set([
+  'docx',
+  'pptx',
+  'xlsx',
+  'xlsb',
+  'odt',
+  'odp',
+  'ods',
+  'epub',
+]);
 
 function asConversion(
   kind: DocumentKind | 'image',
