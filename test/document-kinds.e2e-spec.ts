@@ -164,12 +164,12 @@ describe.each(somePlatforms())('documents of every kind on %s', (platform) => {
     expect(sent.json.data.markdown).toContain('The third page');
   });
 
-  it('say aloud what their speakers are to say, when that is wanted', async () => {
-    const silent = await upload(api, DOCUMENTS['pptx']!, 'a.pptx');
+  it('say aloud what their speakers are to say, unless that is turned off', async () => {
+    const silent = await upload(api, DOCUMENTS['pptx']!, 'a.pptx', { speakerNotes: false });
     expect(silent.json.data.markdown).not.toContain('said aloud');
-    const spoken = await upload(api, DOCUMENTS['pptx']!, 'a.pptx', { speakerNotes: true });
+    const spoken = await upload(api, DOCUMENTS['pptx']!, 'a.pptx');
     expect(spoken.json.data.markdown).toContain('> To be said aloud');
-    const scraped = await api.post('/v1/scrape', { url: `${site.url}/file.pptx`, speakerNotes: true });
+    const scraped = await api.post('/v1/scrape', { url: `${site.url}/file.pptx` });
     expect(scraped.json.data.markdown).toContain('> To be said aloud');
   });
 

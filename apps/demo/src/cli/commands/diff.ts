@@ -24,7 +24,15 @@ its markdown. The first diff of a page stores its text.
 
 Pages read with other options are compared apart.`;
 
-const { formats: _, links: __, images: ___, schema: ____, 'front-matter': _____, ...OPTIONS } = PAGE_OPTIONS;
+const {
+  formats: _,
+  links: __,
+  images: ___,
+  schema: ____,
+  'front-matter': _____,
+  hidden: ______,
+  ...OPTIONS
+} = PAGE_OPTIONS;
 
 export const diff: Command = {
   help: HELP,

@@ -32,7 +32,7 @@ writes all of them, later runs only what has changed.
   --max-pages-per-host <n>, --subdomains, --sitemap <how>    as for crawl
   --main, --full, --links <how>, --images <how>, -H, --headers <field>,
   --include-selectors <css>, --exclude-selectors <css>,
-  --wait-for <ms or css>, --timeout <ms>    as for scrape
+  --hidden, --wait-for <ms or css>, --timeout <ms>    as for scrape
   --allow-private        allow private addresses`;
 
 const { formats: _, schema: __, 'front-matter': ___, ...PAGES } = PAGE_OPTIONS;
