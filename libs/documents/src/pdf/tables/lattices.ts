@@ -25,17 +25,50 @@ export function latticesOf(graphics: PageGraphics): Lattice[] {
 /** Borders of filled boxes; cells are often filled instead of framed. */
 function edgesOf(areas: readonly Box[], direction: 'horizontal' | 'vertical'): Box[] {
   if (areas.length < 2) return [];
+  const isSeam = direction === 'horizontal' ? seamsOf(areas) : () => false;
   return areas.flatMap(({ left, top, right, bottom }) =>
     direction === 'horizontal'
       ? [
           { left, right, top, bottom: top },
           { left, right, top: bottom, bottom },
-        ]
+        ].filter((edge) => !isSeam(edge))
       : [
           { left, right: left, top, bottom },
           { left: right, right, top, bottom },
         ],
   );
+}
+
+/** Height, in points, up to which a filled box can be the background of one line of text. */
+const MAX_LINE_HEIGHT = 18;
+
+/**
+ * Finds edges between the backgrounds of two lines of text in one cell: low boxes directly below each other, without
+ * edges of other boxes beside them.
+ */
+function seamsOf(areas: readonly Box[]): (edge: Box) => boolean {
+  const lefts = new Map<number, Set<number>>();
+  const low = new Map<number, Set<string>>();
+  const place = ({ left, right }: Box) => `${Math.round(left)} ${Math.round(right)}`;
+  for (const area of areas) {
+    for (const y of [area.top, area.bottom]) added(lefts, Math.round(y), Math.round(area.left));
+    if (area.bottom - area.top > MAX_LINE_HEIGHT) continue;
+    added(low, Math.round(area.top), `top ${place(area)}`);
+    added(low, Math.round(area.bottom), `bottom ${place(area)}`);
+  }
+  const around = (y: number) => [-1, 0, 1].map((step) => Math.round(y) + step);
+  return (edge) => {
+    const has = (side: string) => around(edge.top).some((y) => low.get(y)?.has(`${side} ${place(edge)}`));
+    if (!has('top') || !has('bottom')) return false;
+    const beside = around(edge.top).flatMap((y) => [...(lefts.get(y) ?? [])]);
+    return beside.every((left) => Math.abs(left - edge.left) < REACH);
+  };
+}
+
+function added<Value>(sets: Map<number, Set<Value>>, key: number, value: Value): void {
+  const known = sets.get(key);
+  if (known) known.add(value);
+  else sets.set(key, new Set([value]));
 }
 
 /** Merges lines that continue or overlap each other. */

@@ -108,6 +108,16 @@ function withoutGutters({ horizontals, verticals }: Lattice, pieces: readonly Te
   };
 }
 
+/** Drops the ends of horizontal lines that exceed the outer vertical lines. */
+function withoutMargins(xs: readonly number[], inside: readonly TextPiece[]): readonly number[] {
+  const isFree = (from: number, to: number) =>
+    to - from < MAX_GUTTER_WIDTH &&
+    !inside.some(({ left, right }) => overlap(left, right, from, to) > IN_GUTTER);
+  const first = xs.length > 3 && isFree(xs[0]!, xs[1]!) ? 1 : 0;
+  const last = xs.length - first > 3 && isFree(xs.at(-2)!, xs.at(-1)!) ? xs.length - 1 : xs.length;
+  return xs.slice(first, last);
+}
+
 function closed(
   lines: readonly Box[],
   [from, to]: readonly ['left', 'right'] | readonly ['top', 'bottom'],
@@ -143,7 +153,10 @@ function readLattice(
 ): RuledTable | null {
   const { horizontals, verticals } = withoutGutters(lattice, pieces);
   const box = boxAround([...horizontals, ...verticals]);
-  const xs = positions([...verticals.map(({ left, right }) => (left + right) / 2), box.left, box.right]);
+  const xs = withoutMargins(
+    positions([...verticals.map(({ left, right }) => (left + right) / 2), box.left, box.right]),
+    pieces.filter((piece) => isInside(piece, box)),
+  );
   const ys = positions([...horizontals.map(({ top, bottom }) => (top + bottom) / 2), box.top, box.bottom]);
   const columns = xs.length - 1;
   const rows = ys.length - 1;
@@ -259,8 +272,17 @@ function isOneColumn(cells: readonly LatticeCell[]): boolean {
   return cells.every((cell) => cell.column === column && cell.columns === columns);
 }
 
+/** Removes rows without text; cells that span such a row span one row less. */
 function withoutEmptyRows(rows: readonly TableCell[][]): TableCell[][] {
-  return rows.filter(
+  const isKept = rows.map(
     (row) => row.length === 0 || row.some(({ lines, rows: high }) => lines.length > 0 || high > 1),
   );
+  return rows
+    .map((row, at) =>
+      row.map((cell) => ({
+        ...cell,
+        rows: Math.max(1, isKept.slice(at, at + cell.rows).filter(Boolean).length),
+      })),
+    )
+    .filter((_, at) => isKept[at]);
 }
