@@ -1,7 +1,8 @@
 import type { DocumentBudget } from '../document-budget.js';
 import type { BlockStyle, BlockWriter } from '../tree/block-writer.js';
 import type { ListPlace } from '../tree/list-stack.js';
-import type { Run } from '../tree/run.js';
+import { isPlainLabel, numberLabel } from '../office/number-label.js';
+import { RunList, type Run } from '../tree/run.js';
 import type { XmlElement } from '../containers/xml/xml-element.js';
 import { mathmlTex } from '../office/mathml-tex.js';
 import type { EmbeddedObjects } from './embedded-objects.js';
@@ -37,6 +38,8 @@ export class OdfBodyReader {
   private readonly keys = new Map<string, string>();
   private lists = 0;
   private depth = 0;
+  /** Label of the item that begins with the next paragraph, if markdown does not express it. */
+  private label = '';
 
   constructor(
     private readonly styles: OdfStyles,
@@ -134,7 +137,8 @@ export class OdfBodyReader {
 
   private paragraph(element: XmlElement, list: Partial<BlockStyle>): void {
     const format = this.styles.paragraph(element.attr('text:style-name'));
-    const { runs, frames } = this.inline.read(element, format.text);
+    const { runs: own, frames } = this.inline.read(element, format.text);
+    const runs = this.labelled(own);
     if (format.isTitle) this.writer.paragraph({ kind: 'heading', level: 1, isTitle: true }, runs.runs);
     else if (format.outlineLevel !== null && !list.list)
       this.writer.paragraph({ kind: 'heading', level: format.outlineLevel }, runs.runs);
@@ -148,6 +152,16 @@ export class OdfBodyReader {
         this.isUsuallyFixed ? runs.runs.map(untyped) : runs.runs,
       );
     for (const frame of frames) this.frame(frame);
+  }
+
+  private labelled(runs: RunList): RunList {
+    const { label } = this;
+    this.label = '';
+    if (label === '') return runs;
+    const labelled = new RunList();
+    labelled.text(`${label} `);
+    labelled.addAll(runs.runs);
+    return labelled;
   }
 
   /** True if the whole document is monospaced; a monospaced font then does not indicate code. */
@@ -199,7 +213,9 @@ export class OdfBodyReader {
       }
       const isParagraph = child.name === 'text:p';
       const place = isFirst && isParagraph ? this.placeOf(item, child, state) : null;
-      this.block(child, place ? { list: place } : { continuesItem: true });
+      this.label = place?.label ?? '';
+      this.block(child, place ? { list: place.list } : { continuesItem: true });
+      this.label = '';
       if (isParagraph) isFirst = false;
     }
   }
@@ -209,7 +225,7 @@ export class OdfBodyReader {
     item: XmlElement,
     paragraph: XmlElement,
     { key, style, level }: ListState,
-  ): ListPlace | null {
+  ): { readonly list: ListPlace; readonly label: string } | null {
     const named = style ?? this.styles.paragraph(paragraph.attr('text:style-name')).listStyle;
     const format = this.styles.listLevel(named, level);
     if (format.kind === 'none') return null;
@@ -218,7 +234,13 @@ export class OdfBodyReader {
     const counter = `${key} ${level}`;
     const number = Number.isInteger(stated) ? stated : (this.counts.get(counter) ?? format.start - 1) + 1;
     this.counts.set(counter, number);
-    return { key, level, indent: null, isOrdered, number: isOrdered ? number : null };
+    const label = isOrdered
+      ? `${format.prefix}${numberLabel(number, format.style)}${format.suffix}`.trim()
+      : '';
+    return {
+      list: { key, level, indent: null, isOrdered, number: isOrdered ? number : null },
+      label: isPlainLabel(label) ? '' : label,
+    };
   }
 
   /** A cell without text shows its value: data of charts is stored in this form. */

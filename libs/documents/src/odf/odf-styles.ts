@@ -1,4 +1,5 @@
 import type { XmlElement } from '../containers/xml/xml-element.js';
+import type { NumberStyle } from '../office/number-label.js';
 import { isFixedName } from '../office/fixed-name.js';
 import { isCodeName, isContinuationName, isQuoteName, isTitleName } from '../office/style-names.js';
 
@@ -28,12 +29,40 @@ export interface OdfParagraphFormat {
 interface OdfListLevel {
   readonly kind: 'mark' | 'number' | 'none';
   readonly start: number;
+  readonly style: NumberStyle;
+  /** Text before and after the number. */
+  readonly prefix: string;
+  readonly suffix: string;
 }
 
 /** Maximum length of an inheritance chain; styles may inherit from each other in a cycle. */
 const MAX_CHAIN = 20;
 const MAX_LEVELS = 10;
-const NO_LEVEL: OdfListLevel = { kind: 'mark', start: 1 };
+const NO_LEVEL: OdfListLevel = { kind: 'mark', start: 1, style: 'decimal', prefix: '', suffix: '' };
+const MAX_AFFIX_CHARS = 50;
+/** Number formats, which list their first numbers. */
+const NUMBER_STYLES: Readonly<Record<string, NumberStyle>> = {
+  a: 'lowerLetter',
+  A: 'upperLetter',
+  i: 'lowerRoman',
+  I: 'upperRoman',
+  '一, 二, 三, ...': 'chineseCounting',
+  '甲, 乙, 丙, ...': 'ideographTraditional',
+  '子, 丑, 寅, ...': 'ideographZodiac',
+  '壹, 贰, 叁, ...': 'chineseLegalSimplified',
+  '壹, 貳, 參, ...': 'ideographLegalTraditional',
+  '①, ②, ③, ...': 'decimalEnclosedCircle',
+  '１, ２, ３, ...': 'decimalFullWidth',
+  'ア, イ, ウ, ...': 'aiueoFullWidth',
+  'イ, ロ, ハ, ...': 'irohaFullWidth',
+  '가, 나, 다, ...': 'ganada',
+  'ㄱ, ㄴ, ㄷ, ...': 'chosung',
+  '일, 이, 삼, ...': 'koreanCounting',
+  'א, י, ק, ...': 'hebrew1',
+  'א, ב, ג, ...': 'hebrew2',
+  'أ, ب, ت, ...': 'arabicAlpha',
+  'ก, ข, ฃ, ...': 'thaiLetters',
+};
 
 /** The styles of an OpenDocument: named styles and the automatic styles of its content. */
 export class OdfStyles {
@@ -117,8 +146,16 @@ export class OdfStyles {
   private levelOf(element: XmlElement): OdfListLevel {
     const start = Number(element.attr('text:start-value') ?? 1);
     if (element.name !== 'text:list-level-style-number')
-      return { kind: hasMark(element) ? 'mark' : 'none', start: 1 };
-    return { kind: element.attr('style:num-format') ? 'number' : 'none', start: start >= 0 ? start : 1 };
+      return { ...NO_LEVEL, kind: hasMark(element) ? 'mark' : 'none' };
+    const format = element.attr('style:num-format') ?? '';
+    const affix = (name: string) => (element.attr(name) ?? '').slice(0, MAX_AFFIX_CHARS);
+    return {
+      kind: format ? 'number' : 'none',
+      start: start >= 0 ? start : 1,
+      style: Object.hasOwn(NUMBER_STYLES, format) ? NUMBER_STYLES[format]! : 'decimal',
+      prefix: affix('style:num-prefix'),
+      suffix: affix('style:num-suffix'),
+    };
   }
 
   /** First value of an attribute along the inheritance chain of a style. */

@@ -188,3 +188,18 @@ function hebrew(number: number): string | null {
         : HEBREW_TENS[Math.floor(below / 10)]! + ('אבגדהוזחט'[(below % 10) - 1] ?? '');
   return HEBREW_HUNDREDS[Math.floor(number / 100)]! + rest;
 }
+
+/** Label that a markdown list represents: one number, letter or Roman numeral with a point or bracket. */
+const PLAIN_LABEL = /^[\s(]*(?:\d{1,6}|(\p{Alphabetic})\1{0,2}|[ivxlcdm]{1,8})[\s.):-]*$/iu;
+/** Scripts whose numerals are words. */
+const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}\p{Script=Hiragana}]/u;
+/** Label that nesting represents: numbers of the enclosing levels. */
+const NESTED_LABEL = /^[\s(]*(?:\d+[.-])+\d*[\s.):]*$/;
+/** Longer labels are texts. */
+const MAX_LABEL_CHARS = 255;
+
+/** True for a label that the number of a markdown list expresses; others are written as text. */
+export function isPlainLabel(label: string): boolean {
+  if (label.length > MAX_LABEL_CHARS) return false;
+  return (PLAIN_LABEL.test(label) && !IDEOGRAPHS.test(label)) || NESTED_LABEL.test(label);
+}

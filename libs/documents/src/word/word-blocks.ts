@@ -31,6 +31,8 @@ export interface WordParagraph {
   readonly state: ParagraphState;
   /** Smallest font size in half points; 0 if empty. */
   readonly size: number;
+  /** Number or bullet as the program shows it; empty if the file does not state it. */
+  readonly label: string;
 }
 
 export interface WordCell {
@@ -50,6 +52,7 @@ export type WordBlock = WordParagraph | WordRow;
 export class WordFlow {
   readonly blocks: WordBlock[] = [];
   runs = new RunList();
+  label = '';
   private size = 0;
   private isBreakPending = false;
   private cell: WordParagraph[] = [];
@@ -68,7 +71,9 @@ export class WordFlow {
       runs: this.runs,
       state: { ...state },
       size: this.size,
+      label: this.label.trim(),
     };
+    this.label = '';
     this.runs = new RunList();
     this.size = 0;
     this.isBreakPending = false;

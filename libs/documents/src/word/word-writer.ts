@@ -1,10 +1,13 @@
 import type { BlockStyle, BlockWriter } from '../tree/block-writer.js';
 import type { ListPlace } from '../tree/list-stack.js';
 import { isBlank, plainText, RunList, type Run } from '../tree/run.js';
+import { isPlainLabel } from '../office/number-label.js';
 import { headingSizes } from './heading-sizes.js';
 import type { WordBlock, WordParagraph, WordRow } from './word-blocks.js';
 import type { WordTables } from './word-tables.js';
 
+/** A digit or an ideograph. */
+const NUMERAL = /[\p{N}\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}]/u;
 const MARKS = 23;
 const NEITHER = 255;
 /** A bullet or number typed in front of a paragraph with a hanging indentation. */
@@ -63,13 +66,17 @@ export class WordWriter {
   private listOf({
     runs,
     state,
+    label,
   }: WordParagraph): { place: ListPlace; runs: readonly Run[] } | 'continuation' | null {
     const level = this.levelOf(state.list, state.level);
     if (state.list > 0 && level) {
       if (level.format === NEITHER || (level.format === MARKS && !level.hasText)) return 'continuation';
       const isOrdered = level.format !== MARKS;
       const place = this.counted(`list ${state.list}`, state.level, isOrdered, level.start);
-      return { place: { ...place, indent: state.indent || level.indent }, runs: runs.runs };
+      return {
+        place: { ...place, indent: state.indent || level.indent },
+        runs: isOrdered ? labelled(runs.runs, label) : runs.runs,
+      };
     }
     if (state.oldList)
       return { place: this.counted('old', state.level, state.oldList === 'number', 1), runs: runs.runs };
@@ -101,6 +108,12 @@ export class WordWriter {
       });
     });
   }
+}
+
+/** The text of an item with its label, if the number of a markdown list does not express it. */
+function labelled(runs: readonly Run[], label: string): readonly Run[] {
+  if (!NUMERAL.test(label) || isPlainLabel(label)) return runs;
+  return [{ kind: 'text', text: `${label} `, style: {} }, ...runs];
 }
 
 interface Span {

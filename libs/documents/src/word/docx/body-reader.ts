@@ -1,6 +1,7 @@
 import type { BlockStyle, BlockWriter } from '../../tree/block-writer.js';
 import type { ListPlace } from '../../tree/list-stack.js';
 import { RunList } from '../../tree/run.js';
+import { isPlainLabel } from '../../office/number-label.js';
 import { chosenAlternative } from '../../containers/xml/alternate-content.js';
 import type { XmlElement } from '../../containers/xml/xml-element.js';
 import type { NumberingCounter, NumberedPlace } from './numbering.js';
@@ -26,13 +27,6 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'w:smartTag',
   'w:txbxContent',
 ]);
-
-/** Label that a markdown list represents: one number, letter or Roman numeral with a point or bracket. */
-const PLAIN_LABEL = /^[\s(]*(?:\d{1,6}|(\p{Alphabetic})\1{0,2}|[ivxlcdm]{1,8})[\s.):-]*$/iu;
-/** Scripts whose numerals are words. */
-const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}\p{Script=Hiragana}]/u;
-/** Label that nesting represents: numbers of the enclosing levels. */
-const NESTED_LABEL = /^[\s(]*(?:\d+[.-])+\d*[\s.):]*$/;
 
 /** Converts paragraphs and tables to blocks. */
 export class BodyReader {
@@ -195,8 +189,7 @@ function continuation(place: Place | null, format: ParagraphFormat): { continues
 /** Writes labels that markdown cannot represent as text. */
 function labelledRuns({ counted }: Place, runs: RunList['runs']): RunList['runs'] | null {
   const label = counted.label.trim();
-  const isPlain = (PLAIN_LABEL.test(label) && !IDEOGRAPHS.test(label)) || NESTED_LABEL.test(label);
-  if (counted.kind !== 'number' || label === '' || isPlain) return null;
+  if (counted.kind !== 'number' || label === '' || isPlainLabel(label)) return null;
   const labelled = new RunList();
   labelled.text(`${label} `);
   labelled.addAll(runs);

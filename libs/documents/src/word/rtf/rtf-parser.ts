@@ -19,6 +19,7 @@ import { KNOWN_STARRED, MARGINS, SIGNS, SKIPPED } from './rtf-words.js';
 /** Maximum depth; deeper groups are treated like the enclosing group. */
 const MAX_DEPTH = 1_000;
 const MAX_SKIP = 10;
+const MAX_LABEL_CHARS = 255;
 
 /** Parses an RTF file. The content read so far is available if a budget is exceeded. */
 export class RtfParser implements WordDocument {
@@ -158,6 +159,9 @@ export class RtfParser implements WordDocument {
       case 'instruction':
         this.field.instruction += text;
         return;
+      case 'label':
+        this.flow.label += text.slice(0, MAX_LABEL_CHARS);
+        return;
       case 'formula':
         return this.formula.text(text);
       case 'formEntry':
@@ -258,6 +262,10 @@ export class RtfParser implements WordDocument {
       case 'shptxt':
       case 'dptxbxtext':
         return this.flows.beginBox(this.group);
+      case 'listtext':
+      case 'pntext':
+        this.flow.label = '';
+        return become(this.group, 'label');
       case 'moMath':
         return this.beginFormula();
     }
@@ -335,6 +343,7 @@ export class RtfParser implements WordDocument {
     const sign = SIGNS.get(word);
     if (destination === 'instruction' && word === 'formfield') return become(this.group, 'formField');
     if (destination === 'formField' || destination === 'formEntry') return this.formControl(word, value);
+    if (destination === 'label') return;
     if (destination !== 'instruction' && destination !== 'fact') this.header.control(this.group, word, value);
     else if (sign !== undefined) this.add(sign);
   }

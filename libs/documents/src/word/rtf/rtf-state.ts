@@ -13,6 +13,7 @@ type Destination =
   | 'fact'
   | 'instruction'
   | 'levelText'
+  | 'label'
   | 'formula'
   | 'formField'
   | 'formEntry'

@@ -23,7 +23,7 @@ export const SIGNS: ReadonlyMap<string, string> = new Map(
 /** Control words of destinations that are not part of the text. */
 export const SKIPPED: ReadonlySet<string> = new Set(
   (
-    'colortbl pict header headerl headerr headerf footer footerl footerr footerf annotation atnid atnauthor listtext pntext ' +
+    'colortbl pict header headerl headerr headerf footer footerl footerr footerf annotation atnid atnauthor ' +
     'sp moMathParaPr mmathPr mmathPict nonshppict shprslt objdata bkmkstart bkmkend nonesttables ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn txe rxe ' +
     'generator filetbl revtbl rsidtbl template nesttableprops levelnumbers pntxta pntxtb buptim printim'
   ).split(' '),

@@ -347,4 +347,16 @@ describe('objects and fields of OpenDocument', () => {
     expect(text!.trim()).toBe('Head');
     expect(warnings.join()).toContain('only headers, footers or comments');
   });
+
+  it('writes labels of lists that a number of markdown does not express', async () => {
+    const level = (name: string, format: string, prefix: string, suffix: string) =>
+      `<text:list-style style:name="${name}"><text:list-level-style-number text:level="1" style:num-format="${format}" style:num-prefix="${prefix}" style:num-suffix="${suffix}"/></text:list-style>`;
+    const automatic =
+      level('q', '1', 'Q', '.') + level('c', '一, 二, 三, ...', '第', '条') + level('a', 'a', '(', ')');
+    const items = ['q', 'c', 'a'].map((name) => list(name, item(p('x')) + item(p('y'))) + p('-')).join('');
+    const lines = (await markdown('text', items, { automatic }))
+      .split('\n')
+      .filter((line) => /^\d/.test(line));
+    expect(lines).toEqual(['1. Q1. x', '2. Q2. y', '1. 第一条 x', '2. 第二条 y', '1. x', '2. y']);
+  });
 });

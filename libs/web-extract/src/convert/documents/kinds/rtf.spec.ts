@@ -156,4 +156,11 @@ describe('readRtf', () => {
     expect(text?.trim()).toBe('Head');
     expect(warnings.join()).toContain('only headers, footers or comments');
   });
+
+  it('writes labels of lists that a number of markdown does not express', async () => {
+    const tables =
+      '{\\*\\listtable{\\list{\\listlevel\\levelnfc0{\\leveltext x;}}\\listid7}}{\\*\\listoverridetable{\\listoverride\\listid7\\ls1}}';
+    const item = (label: string, text: string) => `\\pard\\ls1{\\listtext ${label}\\tab}${text}\\par`;
+    expect(await markdown(item('Q1.', 'Why?') + item('2.', 'How?'), tables)).toBe('1. Q1. Why?\n2. How?');
+  });
 });
