@@ -30,8 +30,15 @@ function isAlternative({ name }: XmlElement): boolean {
   return name === 'mc:AlternateContent';
 }
 
+/** Results by alternative: nested alternatives are searched once. */
+const known = new WeakMap<XmlElement, boolean>();
+
 function hasContent(element: XmlElement): boolean {
-  return element.children.some((child) =>
+  const found = known.get(element);
+  if (found !== undefined) return found;
+  const has = element.children.some((child) =>
     typeof child === 'string' ? child.trim() !== '' : GRAPHICS.has(child.name) || hasContent(child),
   );
+  if (element.name.startsWith('mc:')) known.set(element, has);
+  return has;
 }

@@ -54,6 +54,7 @@ export const damage = { streams: 0 };
 
 /** Larger damaged streams are left to pdf.js: each step of the search decompresses the begin again. */
 const MAX_DAMAGED_BYTES = 1024 * 1024;
+const MAX_DAMAGED_CONTENT_BYTES = 4 * 1024 * 1024;
 
 /** The content before the damage: the longest part from the begin that can be decompressed, found by halving. */
 function beginOf(body: Uint8Array): Uint8Array {
@@ -71,7 +72,10 @@ function beginOf(body: Uint8Array): Uint8Array {
 
 function inflatedBegin(body: Uint8Array): Uint8Array | null {
   try {
-    return inflateSync(body, { maxOutputLength: MAX_CONTENT_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
+    return inflateSync(body, {
+      maxOutputLength: MAX_DAMAGED_CONTENT_BYTES,
+      finishFlush: constants.Z_SYNC_FLUSH,
+    });
   } catch {
     return null; // the damage is within
   }

@@ -7,6 +7,8 @@ import type { BinaryWorkbook } from './binary-workbook.js';
 
 const MAX_ROWS = 1_048_576;
 const MAX_COLUMNS = 16_384;
+/** Maximum number of filters of a sheet; each hidden row is compared with them. */
+const MAX_FILTERS = 100;
 const STYLE_BITS = 0xffffff;
 const ROW_HIDDEN = 0x10;
 const OUTLINE_LEVEL = 0x07;
@@ -78,7 +80,8 @@ class BinarySheetReader {
         this.filter = { first: data.getUint32(0, true), last: data.getUint32(4, true) };
         return;
       case Brt.filterColumn:
-        if (this.filter) this.filters.push(this.filter);
+        if (this.filter && this.filters.length < MAX_FILTERS && this.filters.at(-1) !== this.filter)
+          this.filters.push(this.filter);
     }
   }
 

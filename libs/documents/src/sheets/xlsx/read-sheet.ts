@@ -17,6 +17,9 @@ const SKIPPED: ReadonlySet<string> = new Set([
   'x:customSheetViews',
 ]);
 
+/** Maximum number of filters of a sheet; each hidden row is compared with them. */
+const MAX_FILTERS = 100;
+
 /** A link written as a formula. */
 const LINK_FORMULA = /^\s*HYPERLINK\(\s*"((?:https?|ftp|mailto):[^"]+)"/i;
 
@@ -76,11 +79,15 @@ class SheetVisitor implements XmlVisitor {
     this.grid.showRows((row) => filters.some((range) => !range || (row >= range.first && row <= range.last)));
   }
 
+  private addFilter(range: RowRange | null): void {
+    if (this.filters.length < MAX_FILTERS && this.filters.at(-1) !== range) this.filters.push(range);
+  }
+
   /** Tables in a sheet have filters of their own. */
   private addTableFilters(): void {
     for (const { type, target, isExternal } of this.files.relationsOf(this.part).values()) {
       const filter = type === 'table' && !isExternal ? this.files.tree(target)?.child('x:autoFilter') : null;
-      if (filter?.child('x:filterColumn')) this.filters.push(rowsOf(filter.attr('ref') ?? ''));
+      if (filter?.child('x:filterColumn')) this.addFilter(rowsOf(filter.attr('ref') ?? ''));
     }
   }
 
@@ -102,7 +109,7 @@ class SheetVisitor implements XmlVisitor {
         this.filterRange = rowsOf(attribs['ref'] ?? '');
         return 'enter';
       case 'x:filterColumn':
-        this.filters.push(this.filterRange);
+        this.addFilter(this.filterRange);
         return 'skip';
       case 'x:is':
         return this.cell ? 'take' : 'skip';

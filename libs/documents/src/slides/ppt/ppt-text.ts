@@ -58,8 +58,10 @@ function lettersOf(
 function paragraphsOf(view: DataView, letters: string, style: PptRecord | null): PptParagraph[] {
   const formats = style ? paragraphFormats(view, style, letters.length + 1) : [];
   let at = 0;
+  let next = 0;
   return letters.split('\r').map((text) => {
-    const format = formats.find(({ end }) => at < end);
+    while (next < formats.length && formats[next]!.end <= at) next++;
+    const format = formats[next];
     at += text.length + 1;
     return { text, level: format?.level ?? 0, hasBullet: format?.hasBullet ?? null };
   });

@@ -27,7 +27,11 @@ export function readBoxes(table: DataView, information: FileInformation): DocBox
     if (range.to <= range.from) continue;
     const anchor = anchors.get(shape);
     if (anchor === undefined) loose.push(range);
-    else anchored.set(anchor, [...(anchored.get(anchor) ?? []), range]);
+    else {
+      const known = anchored.get(anchor);
+      if (known) known.push(range);
+      else anchored.set(anchor, [range]);
+    }
   }
   return { anchored, loose };
 }
