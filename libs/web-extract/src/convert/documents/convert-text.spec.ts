@@ -165,13 +165,13 @@ describe('convertText', () => {
   }); // prettier-ignore
 
   it.each([
-    ['image/png', '\x89PNG\r\n\x1a\n'],
-    ['application/zip', 'PK\x03\x04'],
-    ['image/svg+xml', '<svg/>'],
-  ])('refuses %s by name', async (contentType, text) => {
+    ['image/png', '\x89PNG\r\n\x1a\n', 'image/png'],
+    ['application/zip', 'PK\x03\x04', 'a ZIP archive that is no document'],
+    ['image/svg+xml', '<svg/>', 'image/svg+xml'],
+  ])('refuses %s by name', async (contentType, text, name) => {
     const body = Buffer.from(text, 'latin1');
     await expect(convert(contentType, '', { body })).rejects.toThrow(UnsupportedContentError);
-    await expect(convert(contentType, '', { body })).rejects.toThrow(contentType);
+    await expect(convert(contentType, '', { body })).rejects.toThrow(name);
   });
 
   it('gives a PDF in base64 when it is not to be parsed', async () => {
