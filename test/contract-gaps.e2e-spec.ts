@@ -51,6 +51,15 @@ describe.each(somePlatforms())('the contract of v2 on %s', (platform) => {
     expect(json.data.schemaOrg).toEqual([{ type: 'Product', name: 'Kettle', offers: { price: '34.90' } }]);
   });
 
+  it('lists the formats of files that it reads, and refuses programs by their names', async () => {
+    const { status, json } = await api.ask('/v2/parse/formats', GET);
+    expect([status, json.success]).toEqual([200, true]);
+    expect(json.data).toContainEqual({ format: 'pdf', kind: 'document', extensions: ['pdf'], mimeTypes: ['application/pdf'], available: true }); // prettier-ignore
+    const parts = [{ name: 'file', fileName: 'a.exe', content: '<h1>A page</h1>' }];
+    const refused = await sendForm(api, parts, {}, '/v2/parse');
+    expect([refused.status, refused.json.code]).toEqual([400, 'UNSUPPORTED_FILE']);
+  });
+
   it('answers without a product, and a warning, where a page states none', async () => {
     const { status, json } = await api.post('/v2/scrape', { url: `${site.url}/plain`, formats: ['product'] });
 
@@ -64,6 +73,13 @@ describe.each(somePlatforms())('the contract of v2 on %s', (platform) => {
     ['GET', '/v2/interact/1'],
     ['POST', '/v2/support/docs-search'],
     ['GET', '/v2/team/threat-protection'],
+    ['POST', '/v2/search/gov'],
+    ['POST', '/v2/fdw/jobs'],
+    ['GET', '/v2/fdw/jobs/1/rows'],
+    ['GET', '/v2/org/credit-usage'],
+    ['POST', '/v2/agent-signup'],
+    ['GET', '/v2/webhooks'],
+    ['DELETE', '/v2/webhooks/1'],
     ['POST', '/v2/deep-research'],
     ['GET', '/v2/deep-research/1'],
     ['POST', '/v2/llmstxt'],

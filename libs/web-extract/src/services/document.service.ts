@@ -77,6 +77,8 @@ const TYPES_BY_NAME: readonly (readonly [name: RegExp, type: string])[] = [
   [/\.tsv$/i, 'text/tab-separated-values'],
   [/\.(?:txt|text)$/i, 'text/plain'],
 ];
+/** Names of programs: their content is not a document, whatever it resembles. */
+const PROGRAM_NAME = /\.(?:exe|dll|msi|dylib|dmg|deb|rpm|apk|jar|class|wasm|scr|sys)$/i;
 /** Kinds of files that are converted. */
 const READ_KINDS: ReadonlySet<string> = new Set(['html', 'document']);
 const TEXT_KINDS: ReadonlySet<string> = new Set(['text', 'markdown', 'csv']);
@@ -171,6 +173,7 @@ export class DocumentService {
     if (size === 0) throw InvalidRequestError.at(['file'], { code: 'empty' });
     if (size > maxBytes) throw new UploadTooLargeError(maxBytes);
     checkConversion(options);
+    if (PROGRAM_NAME.test(options.fileName ?? '')) throw new UnsupportedFileError('a program by its name');
     const stated = typeOf(options);
     const { kind, mediaType } = sniffType(head, stated);
     const isImage = this.options.documents.recognizer !== undefined && mediaType.startsWith('image/');

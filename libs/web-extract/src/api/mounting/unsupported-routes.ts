@@ -23,6 +23,17 @@ const NOT_OFFERED: readonly NotOffered[] = [
   { path: 'v2/browser/**', advice: BROWSER },
   { path: 'v2/search/research/**', advice: HOSTED },
   { path: 'v2/search/developer/**', advice: HOSTED },
+  { path: 'v2/search/gov', advice: HOSTED },
+  {
+    path: 'v2/fdw/jobs/**',
+    advice: 'Foreign data wrappers are not offered. Use POST /v2/crawl or GET /v2/changes',
+  },
+  { path: 'v2/org/credit-usage/**', advice: 'There are no organisations. Use GET /v2/team/credit-usage' },
+  { path: 'v2/agent-signup/**', advice: 'Agents cannot sign up. Use POST /v1/keys, if the server allows it' },
+  {
+    path: 'v2/webhooks/**',
+    advice: 'Webhooks belong to jobs and monitors. Use the field webhook of POST /v2/crawl or /v2/monitor',
+  },
   { path: 'v2/search/*/feedback', advice: FEEDBACK },
   { path: 'v2/feedback', advice: FEEDBACK },
   { path: 'v2/support/ask', advice: SUPPORT },

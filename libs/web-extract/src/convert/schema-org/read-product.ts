@@ -101,6 +101,7 @@ function variantOf(
   const title = hasTitle ? firstText(stated['name']) : null;
   const values = valuesOf(stated);
   const price = priceOf(offer);
+  const originalPrice = price && originalPriceOf(offer, price);
   const images = imagesOf(stated['image'], url);
   return {
     ...(id ? { id } : {}),
@@ -108,7 +109,7 @@ function variantOf(
     ...(title ? { title } : {}),
     ...(Object.keys(values).length > 0 ? { values } : {}),
     ...(price ? { price } : {}),
-    ...(price && isSale(offer, price) ? { sale: true } : {}),
+    ...(originalPrice ? { sale: { originalPrice } } : {}),
     availability: availabilityOf(offer, price !== null),
     ...(images.length > 0 ? { images } : {}),
   };
@@ -130,27 +131,35 @@ function priceOf(offer: SchemaValue | undefined): ProductPrice | null {
   if (!offer) return null;
   const specifications = listOf(offer['priceSpecification']).filter((one) => !isListPrice(one));
   for (const one of [offer, ...specifications]) {
-    const stated = firstText(one['price']) ?? firstText(one['lowPrice']);
-    const amount = stated === null ? null : amountOf(stated);
-    if (amount === null) continue;
-    const currency = firstText(one['priceCurrency']) ?? firstText(offer['priceCurrency']);
-    const isPlain = /^[\d.]+$/.test(stated!);
-    return {
-      amount,
-      ...(currency && /^[A-Z]{3}$/i.test(currency) ? { currency: currency.toUpperCase() } : {}),
-      ...(isPlain ? {} : { formatted: stated! }),
-    };
+    const price = statedPrice(one, offer);
+    if (price) return price;
   }
   return null;
+}
+
+function statedPrice(one: SchemaValue, offer: SchemaValue): ProductPrice | null {
+  const stated = firstText(one['price']) ?? firstText(one['lowPrice']);
+  const amount = stated === null ? null : amountOf(stated);
+  if (amount === null) return null;
+  const currency = firstText(one['priceCurrency']) ?? firstText(offer['priceCurrency']);
+  const isPlain = /^[\d.]+$/.test(stated!);
+  return {
+    amount,
+    ...(currency && /^[A-Z]{3}$/i.test(currency) ? { currency: currency.toUpperCase() } : {}),
+    ...(isPlain ? {} : { formatted: stated! }),
+  };
 }
 
 const isListPrice = (specification: SchemaValue): boolean =>
   /(?:ListPrice|StrikethroughPrice|MSRP|SRP)$/.test(firstText(specification['priceType']) ?? '');
 
-function isSale(offer: SchemaValue | undefined, { amount }: ProductPrice): boolean {
-  return listOf(offer?.['priceSpecification']).some(
-    (one) => isListPrice(one) && (amountOf(firstText(one['price']) ?? '') ?? 0) > amount,
-  );
+/** The list price of an offer, if it is higher than its price. */
+function originalPriceOf(offer: SchemaValue | undefined, { amount }: ProductPrice): ProductPrice | null {
+  for (const one of listOf(offer?.['priceSpecification'])) {
+    const price = isListPrice(one) ? statedPrice(one, offer!) : null;
+    if (price && price.amount > amount) return price;
+  }
+  return null;
 }
 
 const AVAILABLE =

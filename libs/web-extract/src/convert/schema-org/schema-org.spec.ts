@@ -73,7 +73,12 @@ describe('the format product', () => {
     const offers = { price: 40, priceCurrency: 'EUR', priceSpecification: specification };
     const { product } = convert(pageOf({ ...KETTLE, offers }), 'product');
 
-    expect(product?.variants[0]).toMatchObject({ price: { amount: 40 }, sale: true });
+    expect(product?.variants[0]).toMatchObject({
+      price: { amount: 40 },
+      sale: { originalPrice: { amount: 50, currency: 'EUR' } },
+    });
+    const full = convert(pageOf({ ...KETTLE, offers: { ...offers, price: 50 } }), 'product');
+    expect(full.product?.variants[0]).not.toHaveProperty('sale');
   });
 
   it('is read from microdata, too', () => {

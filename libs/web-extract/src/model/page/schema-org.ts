@@ -23,8 +23,8 @@ export interface ProductVariant {
   /** Properties that distinguish the variant, such as `{ color: 'red' }`. */
   readonly values?: Readonly<Record<string, string>>;
   readonly price?: ProductPrice;
-  /** True if a higher list price is stated. */
-  readonly sale?: boolean;
+  /** Present if the page states a higher price from before a discount. */
+  readonly sale?: { readonly originalPrice: ProductPrice };
   readonly availability: {
     /** Also true if a price but no availability is stated. */
     readonly inStock: boolean;

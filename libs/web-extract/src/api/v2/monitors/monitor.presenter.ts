@@ -83,7 +83,7 @@ export interface MonitorCheckPageV2 {
   readonly currentScrapeId: string | null;
   readonly statusCode: number | null;
   readonly error: string | null;
-  /** `title` and `description`. */
+  /** `title` and `description`; of search results also `searchStatus`: `alert`, `watching` or `already_seen`. */
   readonly metadata: object | null;
   /** Of changed pages: `text`, a unified diff of the markdown, and `json`, its lines, or the changed fields if these were requested. */
   readonly diff: MonitorDiffV2 | null;
@@ -185,10 +185,23 @@ export function presentCheckPage(page: MonitorCheckPage): MonitorCheckPageV2 {
   const { snapshot, createdAt, ...rest } = page;
   return {
     ...rest,
+    metadata: presentMetadata(page),
     diff: presentDiff(page),
     snapshot: snapshot === null ? null : { json: snapshot },
     createdAt: iso(createdAt)!,
   };
+}
+
+/** Search results have no status code. */
+function presentMetadata(page: MonitorCheckPage): object | null {
+  const { metadata, statusCode, error } = page;
+  if (metadata === null || statusCode !== null || error !== null) return metadata;
+  return { ...metadata, searchStatus: searchStatusOf(page) };
+}
+
+function searchStatusOf({ status, judgment }: Pick<MonitorCheckPage, 'status' | 'judgment'>): string {
+  if (status === 'same') return 'already_seen';
+  return judgment?.meaningful === false ? 'watching' : 'alert';
 }
 
 export function presentDiff({ diff }: Pick<MonitorCheckPage, 'diff'>): MonitorDiffV2 | null {

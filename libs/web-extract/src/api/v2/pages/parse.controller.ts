@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Post, Req, UseFilters, UseGuards } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, Req, UseFilters, UseGuards } from '@nestjs/common';
 import { ResolvedOptions } from '../../../model/options.js';
 import { DocumentService } from '../../../services/document.service.js';
 import { RecentScrapes } from '../../../services/recent-scrapes.js';
@@ -11,9 +11,16 @@ import { withBodyPaths } from '../../errors/body-paths.js';
 import { ParseOptionsV2 } from '../dto/parse-options.v2.js';
 import { readOpenBody } from '../open-body.js';
 import { parseDocumentBody } from './parse.requests.js';
+import { parseFormats, type ParseFormatV2 } from './parse-formats.js';
 import { presentPage } from './page.presenter.js';
 import { reply, type ScrapeReplyV2 } from './scrape.controller.js';
 import { pageWarnings, BODY_PATHS } from './scrape.requests.js';
+
+/** `GET /v2/parse/formats`. */
+export interface ParseFormatsReplyV2 {
+  readonly success: true;
+  readonly data: readonly ParseFormatV2[];
+}
 
 @Controller('v2')
 @UseGuards(ApiKeyGuard)
@@ -24,6 +31,13 @@ export class ParseV2Controller {
     private readonly recent: RecentScrapes,
     private readonly options: ResolvedOptions,
   ) {}
+
+  /** Returns the formats of files that can be parsed. */
+  @Get('parse/formats')
+  formats(): ParseFormatsReplyV2 {
+    const hasRecognizer = this.options.documents.recognizer != null;
+    return { success: true, data: parseFormats({ hasRecognizer }) };
+  }
 
   /** Parses an uploaded file. */
   @Post('parse')
