@@ -42,7 +42,7 @@ export class InferredTypes {
     return this.scraper.scrape({ url: 'https://example.com/' });
   }
   parse() {
-    return this.documents.parse(Buffer.from(''));
+    return this.documents.convert(Buffer.from(''));
   }
   start() {
     return this.crawls.start({ url: 'https://example.com/' });
