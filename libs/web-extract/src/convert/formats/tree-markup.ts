@@ -4,6 +4,7 @@ import type { DomTree } from '@web-extract/documents/markup/dom/nodes.js';
 import { collectImages } from '../links/collect-images.js';
 import { collectLinks } from '../links/collect-links.js';
 import { pageOf } from '../schema-org/page-of.js';
+import { openGraphProduct } from '../schema-org/open-graph-product.js';
 import { readProduct } from '../schema-org/read-product.js';
 import { schemaObjects } from '../schema-org/schema-objects.js';
 import { readAttributes } from '../selectors/read-attributes.js';
@@ -50,7 +51,10 @@ export class TreeStatements implements PageStatements {
   constructor(private readonly document: DomTree) {}
 
   product() {
-    const product = readProduct(this.objects(), pageOf(this.document));
+    const page = pageOf(this.document);
+    const stated = readProduct(this.objects(), page);
+    const hasPrice = stated?.variants.some(({ price }) => price !== undefined) ?? false;
+    const product = hasPrice ? stated : (openGraphProduct(this.document, page) ?? stated);
     if (!product) this.warnings.push(NO_PRODUCT);
     return product ?? undefined;
   }

@@ -81,6 +81,24 @@ describe('the format product', () => {
     expect(full.product?.variants[0]).not.toHaveProperty('sale');
   });
 
+  it('is read from OpenGraph where no other data states a price', () => {
+    const meta = (property: string, content: string) => `<meta property="${property}" content="${content}">`;
+    const head = [meta('og:title', 'Lamp'), meta('product:price:amount', '49,90'), meta('product:price:currency', 'eur'), meta('product:sale_price:amount', '39,90'), meta('product:availability', 'in stock')]; // prettier-ignore
+    const html = (more: string) =>
+      `<!doctype html><html><head><title>Lamp</title>${head.join('')}${more}</head><body><main><h1>Lamp</h1><p>A lamp.</p></main></body></html>`;
+    const lamp = { '@context': 'https://schema.org', '@type': 'Product', name: 'Lamp', offers: { price: 5 } };
+    const script = `<script type="application/ld+json">${JSON.stringify(lamp)}</script>`;
+
+    expect(convert(html(''), 'product').product?.variants).toEqual([
+      {
+        price: { amount: 39.9, currency: 'EUR' },
+        sale: { originalPrice: { amount: 49.9, currency: 'EUR' } },
+        availability: { inStock: true, text: 'in stock' },
+      },
+    ]);
+    expect(convert(html(script), 'product').product?.variants[0]?.price).toEqual({ amount: 5 });
+  });
+
   it('is read from microdata, too', () => {
     const html = `<div itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">Pot</h1>
       <div itemprop="offers" itemscope itemtype="https://schema.org/Offer"><span itemprop="price" content="12.50">£12.50</span>
