@@ -48,6 +48,7 @@ export const KEPT = {
   failedMonitors: { what: 'monitors that could not be started, as ids', bound: '1,000 ids', most: 1_000 },
   answers: { what: 'parts of answers that clients have not taken', bound: '[bytes](#kept-memory)' },
   searchIndexes: { what: 'indexes of the local search', bound: '[bytes](#kept-memory)' },
+  corpusIndexes: { what: 'indexes of searched corpora', bound: '20 indexes, 128 MiB', most: 20 },
   hostPlaces: { what: 'requests to hosts under way, with Redis', bound: 'pages of jobs under way' },
   awayHosts: { what: 'hosts that are paced away from their own Redis', bound: '20,000 hosts', most: 20_000 },
   hosts: {

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FeedName } from '../../model/change-log.js';
 import type { CorpusPassage, CorpusQuery, CorpusSearchResult } from '../../model/corpus.js';
 import { InvalidRequestError, NotConfiguredError, NotFoundError } from '../../model/errors.js';
+import { kept } from '../../model/kept.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import type { ChangeLog } from '../../ports/stores/change-log.port.js';
 import { PageHistory } from '../../ports/stores/page-history.port.js';
@@ -28,7 +29,7 @@ const FULL = 'The index of the corpus is full: some pages are not searched';
 @Injectable()
 export class CorpusSearch {
   /** By owner and tag, in order of their last search. */
-  private readonly indexes = new Map<string, CorpusIndex>();
+  private readonly indexes = kept('corpusIndexes', new Map<string, CorpusIndex>());
 
   constructor(
     // null where the host wants none; the union would leave Nest without a type to inject by
@@ -120,11 +121,11 @@ export class CorpusSearch {
   }
 
   /** Drops the least recently searched indexes, except one, until there is enough memory. */
-  private makeRoom(kept: CorpusIndex): void {
+  private makeRoom(current: CorpusIndex): void {
     let bytes = [...this.indexes.values()].reduce((sum, index) => sum + index.bytes, 0);
     for (const [name, index] of this.indexes) {
       if (bytes <= MAX_BYTES && this.indexes.size <= MAX_INDEXES) return;
-      if (index === kept) continue;
+      if (index === current) continue;
       bytes -= index.bytes;
       index.close();
       this.indexes.delete(name);
