@@ -34,7 +34,7 @@ const PACKAGES = {
   ports: [],
   testing: [],
   concurrency: [DOCUMENTS],
-  web: [DOCUMENTS, 're2js', 'tldts'],
+  web: [DOCUMENTS, 're2js', 'tldts', 'tough-cookie'],
   convert: [
     DOCUMENTS,
     'domhandler',

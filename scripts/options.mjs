@@ -53,6 +53,7 @@ const TITLES = {
   hook: 'Hooks',
   freshness: 'History and cache',
   monitor: 'Monitors',
+  session: 'Sessions',
   extraction: 'Extraction',
   search: 'Search',
   operation: 'Operation',

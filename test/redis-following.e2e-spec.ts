@@ -109,7 +109,8 @@ describeWithRedis.each(somePlatforms())('a job that another application works on
     const [here, there] = [listen(api), listen(worker)];
     const id = await submit(api, { url: `${site.url}/` });
     await endOf(api, id);
-    const ofJob = (events: readonly WebExtractEvent[]) => events.filter(({ crawlId }) => crawlId === id);
+    const ofJob = (events: readonly WebExtractEvent[]) =>
+      events.filter((event) => 'crawlId' in event && event.crawlId === id);
     await until(() => ofJob(there.events).some(({ type }) => type === 'crawl-ended'));
     here.end();
     there.end();

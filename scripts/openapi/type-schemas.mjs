@@ -59,7 +59,11 @@ export class TypeSchemas {
     const nullable = values.length < present.length ? { nullable: true } : {};
     const words = values.filter((type) => type.isStringLiteral());
     if (words.length === values.length && words.length > 1)
-      return { type: 'string', enum: words.map(({ value }) => value), ...nullable };
+      return {
+        type: 'string',
+        enum: [...words.map(({ value }) => value), ...('nullable' in nullable ? [null] : [])],
+        ...nullable,
+      };
     if (values.every(({ flags }) => flags & ts.TypeFlags.BooleanLiteral) && values.length === 2)
       return { type: 'boolean', ...nullable };
     const schemas = values.map((type) => this.schemaOf(type));

@@ -129,6 +129,7 @@ export class Settings {
   createWebExtractOptions(): WebExtractOptions {
     const publicUrl = this.text('WEB_EXTRACT_PUBLIC_URL');
     const userAgent = this.text('WEB_EXTRACT_USER_AGENT');
+    const sessionKey = this.text('WEB_EXTRACT_SESSION_KEY');
     const webhookSecret = this.text('WEB_EXTRACT_WEBHOOK_SECRET');
     const searxngUrl = this.text('SEARXNG_URL');
     const apiKey = this.text('OPENAI_API_KEY');
@@ -155,6 +156,7 @@ export class Settings {
       cache: this.cache(),
       ...archiveOf(this.env),
       monitors: this.monitors(),
+      ...(sessionKey === undefined ? {} : { sessionKey }),
       ...(publicUrl === undefined ? {} : { publicUrl }),
       ...(webhookSecret === undefined ? {} : { webhookSecret }),
       ...(userAgent === undefined ? {} : { userAgent }),

@@ -42,6 +42,8 @@ const GROUPS = {
     WEB_EXTRACT_HISTORY_DAYS:
       'days that tracked pages are remembered after their last visit (default 90); 0: no change tracking',
     WEB_EXTRACT_MONITOR_MIN_MS: 'smallest gap between two runs of a monitor in milliseconds (default 300000)',
+    WEB_EXTRACT_SESSION_KEY:
+      'key that encrypts stored sessions: 32 bytes in base64 or hexadecimal digits (default: sessions end with the process)',
     WEB_EXTRACT_CACHE_MB: 'size of the response cache in MiB (default 512); 0: no cache',
   },
   Requests: {

@@ -1,5 +1,18 @@
 export { WebExtractModule } from './web-extract.module.js';
 export { ScrapeService } from './services/scrape.service.js';
+export { SessionService } from './services/sessions/session.service.js';
+export type {
+  AcceptedSession,
+  LoginContext,
+  LoginFunction,
+  LoginResult,
+  SessionCheckResult,
+  SessionCookie,
+  SessionDefinition,
+  SessionOptions,
+  SessionView,
+  StorageState,
+} from './model/session/session.js';
 export { HistoryService } from './services/history/history.service.js';
 export type { PageVersion } from './services/history/history.service.js';
 export type {

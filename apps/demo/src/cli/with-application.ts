@@ -9,7 +9,10 @@ import { privateTargets } from './private-targets';
 const SHUTDOWN_MS = 1_000;
 
 /** Options of a command in addition to the environment. */
-export interface ApplicationOptions extends Pick<WebExtractOptions, 'dataDir' | 'limits' | 'history'> {
+export interface ApplicationOptions extends Pick<
+  WebExtractOptions,
+  'dataDir' | 'limits' | 'history' | 'sessions'
+> {
   /** The address that the command is about. */
   readonly target?: string;
 }
@@ -48,7 +51,7 @@ async function startApplication(
 /** Options from the environment, except those for servers only. */
 function optionsFor(
   { values }: Invocation,
-  { target, limits, dataDir, history }: ApplicationOptions,
+  { target, limits, dataDir, history, sessions }: ApplicationOptions,
 ): WebExtractOptions {
   const settings = new Settings(process.env).createWebExtractOptions();
   const { keys: _, dataDir: __, search, allowPrivate = [], ...options } = settings;
@@ -61,5 +64,6 @@ function optionsFor(
     allowPrivate: values['allow-private'] ? [...allowPrivate, ...privateTargets(target)] : allowPrivate,
     limits: { shutdownMs: SHUTDOWN_MS, ...limits },
     ...(dataDir === undefined ? {} : { dataDir }),
+    ...(sessions === undefined ? {} : { sessions }),
   };
 }

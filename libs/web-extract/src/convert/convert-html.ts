@@ -22,6 +22,7 @@ import { browserHint } from './browser-hint.js';
 import type { StageClock } from './stage-clock.js';
 import { TreeContent } from './formats/tree-content.js';
 import { TreeMarkup, TreeStatements } from './formats/tree-markup.js';
+import { compileSelectors } from './selectors/compile-selectors.js';
 import { readMetadata } from './metadata/read-metadata.js';
 
 /** Options of {@link convertHtml}. */
@@ -71,6 +72,9 @@ export function convertTree(document: DomTree, options: HtmlConversionOptions): 
     ...computeFormats('markup', wants, markup),
     ...computeFormats('statements', wants, statements),
   };
+  const { signSelector: sign } = options;
+  const hasSign =
+    sign !== undefined && compileSelectors([sign], ['signSelector']).findAll(document.root).length > 0;
   const onward = options.isDocument ? undefined : onwardPages(document);
   const anchors = options.collectAnchors ? collectAnchors(document) : null;
   const sitemap = anchors && sitemapLink(document);
@@ -90,6 +94,7 @@ export function convertTree(document: DomTree, options: HtmlConversionOptions): 
     quality: qualityOf(content),
     ...(content.vote ? { vote: content.vote } : {}),
     ...(content.settledBy == null ? {} : { settledBy: content.settledBy }),
+    ...(hasSign ? { hasSign } : {}),
     ...(onward === undefined ? {} : { onward }),
     ...(sitemap === null ? {} : { sitemap }),
     browserHint: hint,

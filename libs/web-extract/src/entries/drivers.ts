@@ -42,6 +42,8 @@ export type {
   PendingRemoval,
   StoredEntry,
 } from '../model/change-log.js';
+export { SessionStore } from '../ports/stores/session-store.port.js';
+export type { SessionWrite, StoredSession } from '../ports/stores/session-store.port.js';
 export { PageHistory } from '../ports/stores/page-history.port.js';
 export type {
   ForgetFilter,

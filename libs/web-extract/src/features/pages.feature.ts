@@ -7,6 +7,8 @@ import { parseAllowList } from '../web/url/allow-list.js';
 import { ResolvedOptions } from '../model/options.js';
 import { Converter } from '../ports/converter.port.js';
 import { Fetcher } from '../ports/fetcher.port.js';
+import { SessionStore } from '../ports/stores/session-store.port.js';
+import { MemorySessionStore } from '../drivers/in-process/memory.session-store.js';
 import { PageCache } from '../ports/stores/page-cache.port.js';
 import type { Renderer } from '../ports/renderer.port.js';
 import { DocumentService } from '../services/document.service.js';
@@ -15,6 +17,11 @@ import { EventStream } from '../services/events/event-stream.js';
 import { HostHooks } from '../services/hooks/host-hooks.js';
 import { RecentScrapes } from '../services/recent-scrapes.js';
 import { RunningWork } from '../services/running-work.js';
+import { readSessionOptions } from '../services/sessions/read-definition.js';
+import { SessionEngine } from '../services/sessions/session-engine.js';
+import { sessionEvents } from '../services/sessions/session-events.js';
+import { SessionSealer } from '../services/sessions/session-sealer.js';
+import { SessionService } from '../services/sessions/session.service.js';
 import { ScrapeService } from '../services/scrape.service.js';
 import { MeteredFetcher, MeteredRenderer } from '../services/usage/metered-ports.js';
 import type { Feature } from './feature.js';
@@ -38,6 +45,12 @@ export const PAGES_FEATURE: Feature = {
     },
     { provide: BodyRoom, useFactory: () => new BodyRoom() },
     {
+      provide: SessionEngine,
+      useFactory: makeSessions,
+      inject: [SessionStore, MeteredFetcher, MeteredRenderer, Converter, ResolvedOptions, EventStream],
+    },
+    SessionService,
+    {
       provide: PageReader,
       useFactory: makeReader,
       inject: [
@@ -50,6 +63,7 @@ export const PAGES_FEATURE: Feature = {
         PageCache,
         EventStream,
         HostHooks,
+        SessionEngine,
       ],
     },
     HostHooks,
@@ -59,7 +73,7 @@ export const PAGES_FEATURE: Feature = {
     DocumentService,
     MapService,
   ],
-  exports: [ScrapeService, DocumentService, MapService],
+  exports: [ScrapeService, DocumentService, MapService, SessionService],
 };
 
 function makeReader(
@@ -72,6 +86,7 @@ function makeReader(
   cache: PageCache | null,
   events: EventStream,
   hooks: HostHooks,
+  sessions: SessionEngine,
 ): PageReader {
   const settings = {
     timeoutMs: options.limits.timeoutMs,
@@ -82,6 +97,7 @@ function makeReader(
     allowed: parseAllowList(options.allowPrivate),
     hasProxies: options.proxies.length > 0,
     allowsSkipTls: options.tls.allowSkip,
+    sessions: sessions.readings,
     ...(cache && options.cache ? { cache: makeCache(cache, options.cache, events) } : {}),
     ...(hooks.changesRequests ? { beforeRequest: hooks.beforeRequest.bind(hooks) } : {}),
     ...(options.respectRobotsOnScrape
@@ -89,6 +105,34 @@ function makeReader(
       : {}),
   };
   return new PageReader(fetcher, converter, settings, finisher, room);
+}
+
+function makeSessions(
+  given: SessionStore,
+  fetcher: Fetcher,
+  renderer: Renderer | null,
+  converter: Converter,
+  { sessionKey, sessions = {}, limits }: ResolvedOptions,
+  events: EventStream,
+): SessionEngine {
+  const persists = sessionKey !== undefined;
+  const vault = {
+    store: persists ? given : new MemorySessionStore(),
+    sealer: new SessionSealer([sessionKey ?? []].flat()),
+    persists,
+    maxSessions: limits.maxSessions,
+  };
+  const configured = Object.entries(sessions).map(([name, options]) => {
+    const { rules, values } = readSessionOptions(name, options);
+    return [name, { options, rules, values }] as const;
+  });
+  return new SessionEngine(
+    vault,
+    new Map(configured),
+    { fetcher, renderer },
+    converter,
+    sessionEvents(events),
+  );
 }
 
 function makeCache(

@@ -4,6 +4,7 @@ import { ProxyRotation } from '../drivers/guarded-network/proxy-rotation.js';
 import { checkWorkerPath } from '../drivers/worker-threads/worker-scripts.js';
 import { locateRules } from '../drivers/worker-threads/locate-rules.js';
 import { checkSelectors } from '../convert/selectors/compile-selectors.js';
+import { readSessionOptions } from '../services/sessions/read-definition.js';
 import { parseAllowList } from '../web/url/allow-list.js';
 import type { ContentRule } from '../model/page/conversion.js';
 import { givenPorts } from './given-ports.js';
@@ -43,6 +44,10 @@ export function resolveRegistration(
     problemOf(() => new ProxyRotation(resolved.proxies)),
     ...resolved.contentRules.map(ruleProblem),
     problemOf(() => resolved.browser?.executablePath && checkBrowserPath(resolved.browser.executablePath)),
+    ...Object.entries(resolved.sessions ?? {}).map(([name, session]) => {
+      const problem = problemOf(() => readSessionOptions(name, session));
+      return problem === null ? null : `sessions.${name}: ${problem}`;
+    }),
     problemOf(() => checkWorkerPath(resolved.workerPath)),
     problemOf(() => resolved.markdownRules && locateRules(resolved.markdownRules)),
   ].filter((problem) => problem !== null);

@@ -142,6 +142,36 @@ export interface HistoryFailedEvent {
   readonly at: number;
 }
 
+/** A session has logged in. */
+export interface SessionRenewedEvent {
+  readonly type: 'session-renewed';
+  readonly owner: string;
+  readonly name: string;
+  /** Number of logins of the session. */
+  readonly generation: number;
+  readonly ms: number;
+  readonly at: number;
+}
+
+/** A login was rejected or could not be completed. */
+export interface SessionLoginFailedEvent {
+  readonly type: 'session-login-failed';
+  readonly owner: string;
+  readonly name: string;
+  readonly reason: string;
+  readonly ms: number;
+  readonly at: number;
+}
+
+/** A page was read again because the site did not recognize the session. */
+export interface SessionExpiredEvent {
+  readonly type: 'session-expired';
+  readonly owner: string;
+  readonly name: string;
+  readonly generation: number;
+  readonly at: number;
+}
+
 /** Results of a crawl were moved to the archive. */
 export interface ArchiveSealedEvent {
   readonly type: 'archive-sealed';
@@ -310,4 +340,7 @@ export type WebExtractEvent =
   | CorpusSyncedEvent
   | HandlerFailedEvent
   | HandlerLaggingEvent
-  | UsageLimitEvent;
+  | UsageLimitEvent
+  | SessionRenewedEvent
+  | SessionLoginFailedEvent
+  | SessionExpiredEvent;

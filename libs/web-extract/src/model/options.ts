@@ -22,6 +22,7 @@ import { PAGE_LIMITS, PAGE_OPTIONS } from './options/page.options.js';
 import { REGISTRATION_OPTIONS, type WebExtractStaticOptions } from './options/registration.options.js';
 import { RENDERING_OPTIONS } from './options/rendering.options.js';
 import { SEARCH_OPTIONS } from './options/search.options.js';
+import { SESSION_LIMITS, SESSION_OPTIONS } from './options/session.options.js';
 
 export type { ErrorHints } from './options/http-api.options.js';
 export type { AuthOptions, KeysOptions, UsageLimits, UsageOptions } from './options/key.options.js';
@@ -47,6 +48,7 @@ const LIMITS = {
   ...HOOK_LIMITS,
   ...HTTP_API_LIMITS,
   ...OPERATION_LIMITS,
+  ...SESSION_LIMITS,
 };
 
 /** All options that an async factory may return. */
@@ -63,6 +65,7 @@ const OPTIONS = {
   ...MONITOR_OPTIONS,
   ...EXTRACTION_OPTIONS,
   ...SEARCH_OPTIONS,
+  ...SESSION_OPTIONS,
   limits: group(LIMITS),
 };
 
@@ -77,7 +80,8 @@ export interface LimitOptions
     OptionsOf<typeof CRAWL_LIMITS>,
     OptionsOf<typeof HOOK_LIMITS>,
     OptionsOf<typeof HTTP_API_LIMITS>,
-    OptionsOf<typeof OPERATION_LIMITS> {}
+    OptionsOf<typeof OPERATION_LIMITS>,
+    OptionsOf<typeof SESSION_LIMITS> {}
 
 /** Configuration of the module. Every field is optional. */
 export interface WebExtractOptions
@@ -93,7 +97,8 @@ export interface WebExtractOptions
     OptionsOf<typeof FRESHNESS_OPTIONS>,
     OptionsOf<typeof MONITOR_OPTIONS>,
     OptionsOf<typeof EXTRACTION_OPTIONS>,
-    OptionsOf<typeof SEARCH_OPTIONS> {
+    OptionsOf<typeof SEARCH_OPTIONS>,
+    OptionsOf<typeof SESSION_OPTIONS> {
   /** Limits of requests, jobs and resources. */
   limits?: LimitOptions;
 }

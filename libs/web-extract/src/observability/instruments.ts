@@ -111,6 +111,17 @@ export const INSTRUMENTS = {
     name: 'web_extract.archive.failures', kind: 'counter', unit: '1', labels: [],
     help: 'Attempts to use the archive of results that failed',
   },
+  sessionLogins: {
+    name: 'web_extract.session.logins', kind: 'counter', unit: '1', labels: ['result'], help: 'Logins of sessions: ok or failed',
+  },
+  sessionRenewalDuration: {
+    name: 'web_extract.session.renewal.duration', kind: 'histogram', unit: 's', labels: ['result'],
+    help: 'Time of a login', buckets: STAGE_SECONDS,
+  },
+  sessionPagesReadAgain: {
+    name: 'web_extract.session.pages_read_again', kind: 'counter', unit: '1', labels: [],
+    help: 'Readings that were repeated because the site did not recognize the session',
+  },
   monitorChecks: {
     name: 'web_extract.monitor.checks', kind: 'counter', unit: '1', labels: ['status'], help: 'Checks of monitors that ended here',
   },
@@ -153,6 +164,12 @@ export function recordEvent(event: WebExtractEvent, to: Recorder): void {
   if (event.type === 'archive-failed') return to.add('archiveFailures', 1, {});
   if (event.type === 'corpus-synced') return recordSync(event, to);
   if (event.type === 'job-messages-dropped') return to.add('jobMessagesDropped', event.messages, {});
+  if (event.type === 'session-renewed' || event.type === 'session-login-failed') {
+    const result = event.type === 'session-renewed' ? 'ok' : 'failed';
+    to.add('sessionLogins', 1, { result });
+    return to.observe('sessionRenewalDuration', event.ms / 1000, { result });
+  }
+  if (event.type === 'session-expired') return to.add('sessionPagesReadAgain', 1, {});
   if (event.kind === 'usage')
     return to.add('usageLimits', 1, { resource: event.resource, level: event.type });
   if ('monitorId' in event) return recordMonitor(event, to);

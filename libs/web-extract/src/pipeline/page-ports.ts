@@ -11,6 +11,7 @@ import { formatOptions, formatsToRead } from './formats-to-read.js';
 import type { PageReaderOptions } from './page-reader-options.js';
 import type { KnownPage, ReadingContext } from './page-reading.js';
 import type { PageRun } from './run/page-run.js';
+import type { SessionVisit } from './session-reader.js';
 
 /** Conditions of a fetch. */
 interface FetchTerms {
@@ -43,7 +44,9 @@ export class PagePorts {
     signal: AbortSignal,
   ): HopGate {
     const { validateHop, beforeRequest } = this.options;
-    const check = context.validateHop ?? (validateHop && ((url: string) => validateHop(url, owner)));
+    const ofRobots = context.validateHop ?? (validateHop && ((url: string) => validateHop(url, owner)));
+    const { session } = context;
+    const check = session ? guarded(session, ofRobots) : ofRobots;
     const { kind, crawlId: jobId } = context.run.facts;
     const told = { requestedUrl, owner: owner ?? HOST_OWNER, kind, jobId };
     const hook = beforeRequest && ((url: string) => beforeRequest({ url, ...told }, signal));
@@ -59,6 +62,7 @@ export class PagePorts {
   ): Promise<FetchResponse> {
     const { owner } = request;
     const { beforeHop } = gate;
+    const visitor = context.session?.visitor ?? context.visitor;
     const language = acceptLanguage(request.location);
     return this.fetcher.fetch(
       {
@@ -72,6 +76,7 @@ export class PagePorts {
         timeoutMs,
         maxDocumentBytes: this.options.documents.maxBytes,
         retry: context.retry ?? true,
+        ...(visitor ? { visitor } : {}),
         ...(context.onResponse ? { collectHeaderPairs: true } : {}),
         ...(known?.validators ? { conditional: known.validators } : {}),
         ...(language === undefined ? {} : { acceptLanguage: language }),
@@ -129,6 +134,9 @@ export class PagePorts {
         ...(context.collectSearchText ? { collectSearchText: true } : {}),
         ...(frames.length === 0 ? {} : { frames }),
         ...(context.kinds === undefined ? {} : { kinds: context.kinds }),
+        ...(context.session?.signSelector === undefined
+          ? {}
+          : { signSelector: context.session.signSelector }),
       },
       signal,
       {
@@ -137,4 +145,15 @@ export class PagePorts {
       },
     );
   }
+}
+
+/** URLs that end the session or change data are refused before robots.txt is asked. */
+function guarded(
+  session: SessionVisit,
+  check: ((url: string) => Promise<void>) | undefined,
+): (url: string) => Promise<void> {
+  return async (url) => {
+    session.beforeHop(url);
+    await check?.(url);
+  };
 }

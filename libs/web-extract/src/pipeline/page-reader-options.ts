@@ -4,6 +4,7 @@ import type { AllowList } from '../web/url/allow-list.js';
 import type { RequestToSend } from '../model/hooks/hooks.js';
 import type { HopHeaders } from '../ports/fetcher.port.js';
 import type { ResponseCache } from './freshness/response-cache.js';
+import type { SessionReader } from './session-reader.js';
 import type { Equipment } from './missing-features.js';
 
 /** What the pipeline needs besides its stages. */
@@ -26,6 +27,8 @@ export interface PageReaderOptions extends Equipment {
     request: Omit<RequestToSend, 'signal'>,
     signal: AbortSignal,
   ) => Promise<HopHeaders | undefined>;
+  /** Reads pages with sessions; absent where there are none. */
+  readonly sessions?: SessionReader;
   /** Stored responses; absent where nothing is cached. */
   readonly cache?: ResponseCache;
 }

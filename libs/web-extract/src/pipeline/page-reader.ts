@@ -1,6 +1,6 @@
 import { HOST_OWNER } from '../model/keys/principal.js';
 import { withDeadline } from '../concurrency/with-deadline.js';
-import { BodyTooLargeError, FetchTimeoutError } from '../model/errors.js';
+import { BodyTooLargeError, FetchTimeoutError, SessionUnknownError } from '../model/errors.js';
 import type { PageRequest } from '../model/page/page-request.js';
 import type { Page } from '../model/page/page.js';
 import { waitsOf } from '../model/page/waits-of.js';
@@ -64,6 +64,11 @@ export class PageReader {
     return (await this.run(request, given, null)) as PageReading; // nothing is known that it could be the same as
   }
 
+  /** Removes the stored response of a page that turned out to be for visitors without cookies. */
+  async forgetStored(request: PageRequest): Promise<void> {
+    await this.options.cache?.remove(request, this.admit(request.url));
+  }
+
   /** Reads a page of which something is known. @throws as {@link read} does */
   revisit(
     request: PageRequest,
@@ -117,7 +122,22 @@ export class PageReader {
     return { url, statusCode: 200, statusText: 'OK', headers, body, truncated: false, attempts: 0 };
   }
 
-  private async run(
+  private run(
+    wish: PageRequest,
+    given: ReadingContext,
+    known: KnownPage | null,
+  ): Promise<PageReading | UnchangedPage> {
+    const { session } = wish;
+    if (session === undefined) return this.runOnce(wish, given, known);
+    const { sessions } = this.options;
+    if (!sessions) throw new SessionUnknownError(session);
+    return sessions.read({ ...wish, session }, given.signal, (visit) =>
+      this.runOnce(wish, { ...given, session: visit }, known),
+    );
+  }
+
+  /** The time of a login is not part of the timeout. */
+  private async runOnce(
     wish: PageRequest,
     given: ReadingContext,
     known: KnownPage | null,
@@ -125,7 +145,8 @@ export class PageReader {
     const request = this.permitted(wish);
     const context = { ...given, run: given.run ?? new PageRun() };
     const asked = given.asked ?? this.admit(request.url);
-    const { timeoutMs, warnings } = this.timeOf(request);
+    const { timeoutMs, warnings: lowered } = this.timeOf(request);
+    const warnings = [...lowered, ...sessionWarnings(request)];
     const onTimeout = () => new FetchTimeoutError(asked.href, 'no page', timeoutMs);
     return withDeadline(timeoutMs, context.signal, onTimeout, async (signal, clock) => {
       const share = await this.room.enter(request.owner ?? HOST_OWNER, signal);
@@ -180,6 +201,7 @@ export class PageReader {
   private assemble({ wish, request, warnings, cached }: ShownReading, page: FinishedPage): Page {
     return {
       ...assemblePage(request, page, [...warnings, ...missingFeatures(wish, this.options)]),
+      ...(wish.session === undefined ? {} : { session: wish.session }),
       ...(cached === null || cached.kind === 'passed' ? {} : { cache: cacheStateOf(cached) }),
     };
   }
@@ -200,3 +222,7 @@ export class PageReader {
     return waitsMs === 0 ? { timeoutMs, warnings: [] } : lowerTimeout(timeoutMs + waitsMs, maxTimeoutMs);
   }
 }
+
+/** Options that have no effect on pages of a session, which are not cached. */
+const sessionWarnings = ({ session, maxAgeMs = 0 }: PageRequest): readonly string[] =>
+  session !== undefined && maxAgeMs > 0 ? ['maxAge has no effect with a session'] : [];

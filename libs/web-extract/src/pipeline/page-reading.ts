@@ -2,7 +2,8 @@ import type { KindDecision, PathHash, TemplateSample } from '../model/page/page-
 import type { Page, PageLink } from '../model/page/page.js';
 import type { StatedJson } from '../model/page/structured-data.js';
 import type { Validators } from '../model/snapshot.js';
-import type { FetchResponse } from '../ports/fetcher.port.js';
+import type { FetchResponse, Visitor } from '../ports/fetcher.port.js';
+import type { SessionVisit } from './session-reader.js';
 import type { PageUrl } from '../web/url/validate-url.js';
 import type { BrowserTurns } from './rendering/browser-turns.js';
 import type { PageRun } from './run/page-run.js';
@@ -30,6 +31,12 @@ export interface ReadingContext {
   readonly kinds?: readonly KindDecision[];
   /** Measures the stages. Default: no measurement. */
   readonly run?: PageRun;
+  /** Cookies of a job. Sessions have visitors of their own. */
+  readonly visitor?: Visitor;
+  /** Reading of a session; set by the reader. */
+  readonly session?: SessionVisit;
+  /** Called with each response that was received, without `headerPairs`. */
+  readonly onFetched?: (response: FetchResponse) => void;
   /** Called with each response that was received or read from the cache, with `headerPairs` if it was received. */
   readonly onResponse?: (response: FetchResponse) => void;
 }

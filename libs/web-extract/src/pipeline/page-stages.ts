@@ -45,7 +45,21 @@ const fetchResponse: Stage = async (task, { ports }) => {
   share.settle(response.body.length);
   context.run.received(stored ? 0 : response.body.length);
   context.onResponse?.(response);
+  if (!stored) context.onFetched?.(response);
   task.response = response;
+};
+
+/** Ends the reading of a session that is not logged in, before anything of the response is used. */
+const checkSession: Stage = (task) =>
+  task.given.context.session?.checkResponse(task.response, task.given.signal);
+
+/** The same after a page led on, and for signs of the converted page. */
+const checkSessionPage: Stage = async (task) => {
+  const { response, conversion, given } = task;
+  const { session } = given.context;
+  if (!session) return;
+  await session.checkResponse(response, given.signal);
+  session.checkConversion(response, conversion);
 };
 
 /** Ends the reading of a page that has not changed. */
@@ -119,7 +133,14 @@ const renderIfNeeded: Stage = async (task, { ports, renderer }) => {
     clock,
     turns: context.turns,
     run: context.run,
+    visitor: context.session?.browser,
   });
+};
+
+/** Scripts may lead to the login, too. */
+const checkSessionRendered: Stage = async (task) => {
+  const { finished, given } = task;
+  if (isByBrowser(finished)) await given.context.session?.checkResponse(finished.response, given.signal);
 };
 
 /** Stores complete responses that no hook has changed, and that are a page by themselves. */
@@ -135,11 +156,14 @@ export const PAGE_STAGES: readonly Stage[] = [
   admitRendering,
   prepareHops,
   fetchResponse,
+  checkSession,
   compareWithKnown,
   prefetchRendering,
   convertFormer,
   convertResponse,
   readOnward,
+  checkSessionPage,
   renderIfNeeded,
+  checkSessionRendered,
   storeResponse,
 ];

@@ -16,6 +16,8 @@ export interface FetchRequest {
   readonly headersFor?: string | null;
   /** A response that led here: its cookies are sent, as after a redirect. */
   readonly cookiesOf?: Pick<FetchResponse, 'url' | 'setCookies'>;
+  /** State of the visitor: cookies and headers by hop. */
+  readonly visitor?: Visitor;
   /** Body of a POST request. A redirect is then returned as the response and not followed. */
   readonly post?: string;
   readonly mobile?: boolean;
@@ -58,6 +60,18 @@ export interface FetchRequest {
    * repeated and of requests that fail.
    */
   readonly onReceived?: (bytes: number) => void;
+}
+
+/** Cookies and headers of a visitor, for each hop of a request. */
+export interface Visitor {
+  /** True if requests of the URL carry this state, and no cookies of other responses. */
+  covers(url: string): boolean;
+  /** Value of `Cookie` at a covered URL; '' for none. */
+  cookiesAt(url: string): string;
+  /** Further headers at a covered URL. They replace those of the request. */
+  headersAt(url: string): HopHeaders;
+  /** Called with the `Set-Cookie` headers of each response, before the next request is sent. */
+  receive(url: string, setCookies: readonly string[]): void;
 }
 
 /** Additional headers of one hop. */

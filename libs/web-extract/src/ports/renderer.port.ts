@@ -2,12 +2,34 @@ import type { ActionResults, RenderTimings } from '../model/page/page.js';
 import type { PageAction } from '../model/page/page-request.js';
 import type { PageNotice } from '../model/problems/degraded-feature.js';
 import type { ScreenshotOptions } from '../model/page/screenshot-options.js';
+import type { OriginStorage, SessionCookie } from '../model/session/session.js';
 import type { FetchResponse, HopHeaders } from './fetcher.port.js';
 
 /** A screenshot of a page. */
 export interface ScreenshotRequest extends ScreenshotOptions {
   /** Capture the whole page instead of the viewport. */
   readonly fullPage: boolean;
+}
+
+/** State of a visitor in the browser. */
+export interface BrowserState {
+  /** With `domain`; those of one host without a leading dot. */
+  readonly cookies: readonly SessionCookie[];
+  readonly storage: readonly OriginStorage[];
+}
+
+/** A visitor with state: cookies and storage are set before the document, and kept afterwards. */
+export interface BrowserVisitor extends BrowserState {
+  /** Origins that have the state. */
+  readonly origins: readonly string[];
+  /** Headers of requests to a URL; empty at other origins. */
+  headersAt(url: string): HopHeaders;
+  /** False: the request is not sent. */
+  admits(url: string): boolean;
+  /** False: no connection to the host and port is made. */
+  admitsTarget(hostname: string, port: number): boolean;
+  /** Called with the state after the page was read. */
+  keep(state: BrowserState): void;
 }
 
 /** A page to render. */
@@ -51,6 +73,8 @@ export interface RenderRequest {
    * with this request only.
    */
   readonly beforeHop?: (url: string) => Promise<HopHeaders | void>;
+  /** Absent: the page has no cookies but those of `headers`. */
+  readonly visitor?: BrowserVisitor;
 }
 
 /** The rendered page. */

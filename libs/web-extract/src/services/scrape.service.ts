@@ -1,9 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { InvalidRequestError } from '../model/errors.js';
 import type { OpenedPage, OpenedPageFormat, OpenedPageOptions } from '../model/page/opened-page.js';
 import type { Page, PageOf } from '../model/page/page.js';
 import type { PageFormat } from '../model/formats/page-formats.js';
+import { HOST_OWNER } from '../model/keys/principal.js';
 import type { PageRequest } from '../model/page/page-request.js';
+import type { StatefulRequest } from '../model/page/state-key.js';
 import type { PageUrl } from '../web/url/validate-url.js';
 import { withoutCredentials } from '../web/url/without-credentials.js';
 import { PageReader } from '../pipeline/page-reader.js';
@@ -14,6 +16,7 @@ import { PageTracker } from './history/page-tracker.js';
 import type { TrackedVisit } from './history/visits/tracked-visit.js';
 import { readFields, readingRequest } from './history/tracked-fields.js';
 import { EventStream, withTimings } from './events/event-stream.js';
+import { SessionEngine } from './sessions/session-engine.js';
 import { RunningWork } from './running-work.js';
 import { validatePageRequest } from './validate-page-request.js';
 
@@ -26,6 +29,7 @@ export class ScrapeService {
     private readonly extraction: PageExtraction,
     private readonly events: EventStream,
     private readonly tracker: PageTracker,
+    @Optional() private readonly sessions?: SessionEngine,
   ) {}
 
   /**
@@ -44,6 +48,8 @@ export class ScrapeService {
     await this.extraction.validate(request.track?.fields, request.owner);
     const asked = this.reader.admit(request.url);
     this.extraction.admit(request);
+    const state = await this.sessions?.admit(request, request.owner ?? HOST_OWNER, asked.href);
+    const stateful: StatefulRequest = state === undefined ? request : { ...request, state };
     const startedAt = performance.now();
     const payment = paymentOf(request);
     const { url, owner } = request;
@@ -51,8 +57,8 @@ export class ScrapeService {
       this.events.follow({ kind: 'scrape', url, owner }, async (run) => {
         const time = { startedAt, signal: under, run };
         const page = request.track
-          ? await this.tracked(request, asked, time)
-          : await this.plain(request, asked, time);
+          ? await this.tracked(stateful, asked, time)
+          : await this.plain(stateful, asked, time);
         return withTimings(page as PageOf<Formats>, request, run); // the converter returns every requested format
       });
     return this.work.run(read, signal, payment);

@@ -2,6 +2,7 @@ import type { ChunkOptions } from '../model/page/chunk.js';
 import { InvalidRequestError, InvalidUrlError, type RequestProblem } from '../model/errors.js';
 import type { PageFormat } from '../model/formats/page-formats.js';
 import type { PageRequest } from '../model/page/page-request.js';
+import { TAG_SEPARATOR } from '../model/page/state-key.js';
 import type { ValidationIssue } from '../model/problems/validation-issue.js';
 import { problemAt } from '../model/problems/request-problem.js';
 import type { ScreenshotOptions } from '../model/page/screenshot-options.js';
@@ -106,6 +107,9 @@ function trackingProblems({ track, formats = ['markdown'] }: PageRequest): Reque
     ...(formats.includes('markdown')
       ? []
       : [problem('track', { code: 'contradiction', reason: 'needs the format markdown' })]),
+    ...(tag.includes(TAG_SEPARATOR)
+      ? [problem('track.tag', { code: 'contradiction', reason: 'must not contain control characters' })]
+      : []),
     ...(tag.length > MAX_TAG_CHARS ? [problem('track.tag', { code: 'chars', most: MAX_TAG_CHARS })] : []),
     ...(modes.every((mode) => CHANGE_MODES.includes(mode))
       ? []

@@ -9,6 +9,7 @@ import { prepareState, removeState } from '../output/crawl-state';
 import { countPages, openFolder, openLines, type FileSink } from '../output/page-sink';
 import { writeArchive } from '../output/write-archive';
 import { PAGE_OPTIONS, readPageOptions } from '../page-options';
+import { readSession, SESSION_OPTIONS, type ChosenSession } from '../session-options';
 import { toJson } from '../terminal/present-page';
 import { onlyWord } from '../read-options';
 import { refreshCrawl } from '../refresh/refresh-crawl';
@@ -34,10 +35,12 @@ Reads a site into a folder (out/), lines of JSON (out.jsonl) or a web archive
   --formats <list>       as for scrape; a folder takes markdown only
   --links <how>, --images <how>, --main, --full, --front-matter, --hidden,
   --include-selectors <css>, --exclude-selectors <css>    as for scrape
-  -H, --headers <field>  'Name: value', sent to the site; repeatable
+  -H, --headers <field>, --wait-for <ms or css>, --timeout <ms>,
+  --cookies <file>, --session <name> --sessions <file.mjs>    as for scrape
   --schema <file>        data of each page by a JSON schema
-  --wait-for <ms or css>, --timeout <ms>    as for scrape
   --allow-private        allow private addresses`;
+
+type Sessions = ChosenSession['sessions'] | undefined;
 
 const OWNER = 'command-line';
 /** An interrupted crawl can be continued at any time. */
@@ -49,6 +52,7 @@ export const crawl: Command = {
   options: {
     ...PAGE_OPTIONS,
     ...CRAWL_OPTIONS,
+    ...SESSION_OPTIONS,
     output: { type: 'string', short: 'o' },
     refresh: { type: 'boolean' },
     'confirm-removals': { type: 'boolean' },
@@ -58,15 +62,21 @@ export const crawl: Command = {
     const url = onlyWord(words, 'address');
     const options = readCrawlOptions(values);
     const output = typeof values['output'] === 'string' ? readOutput(values['output']) : null;
-    const page = await readPageOptions(values);
+    const chosen = await readSession(values, url);
+    const page = { ...(await readPageOptions(values)), ...(chosen ? { session: chosen.session } : {}) };
     if (output?.kind === 'folder' && page.formats?.join() !== 'markdown') {
       throw new UsageError('a folder takes markdown only: name a file that ends in .jsonl');
     }
     const keepResponses = output?.kind === 'warc' ? { keepResponses: true } : {};
     const request = { ...options, ...keepResponses, url, page };
+    if (values['refresh'] && chosen)
+      throw new UsageError('--refresh cannot be combined with --cookies or --session');
     if (values['refresh']) return refreshCrawl(output, request, invocation);
     if (values['confirm-removals']) throw new UsageError('--confirm-removals belongs to --refresh');
-    return output ? crawlInto(output, request, invocation) : crawlThrough(request, invocation);
+    const sessions = chosen?.sessions;
+    return output
+      ? crawlInto(output, request, invocation, sessions)
+      : crawlThrough(request, invocation, sessions);
   },
 };
 
@@ -75,10 +85,11 @@ async function crawlInto(
   output: CrawlOutput,
   request: CrawlRequest,
   invocation: Invocation,
+  sessions: Sessions,
 ): Promise<number> {
   const { terminal } = invocation;
   const dataDir = await prepareState(output, request);
-  const settings = { target: request.url, dataDir, limits: LIMITS };
+  const settings = { target: request.url, dataDir, limits: LIMITS, ...(sessions ? { sessions } : {}) };
   let isOver = false; // by its end, or refused
   try {
     return await withApplication(invocation, settings, async (app, signal) => {
@@ -102,14 +113,18 @@ async function crawlInto(
 }
 
 /** Crawls to the standard output, without a state on disk. */
-function crawlThrough(request: CrawlRequest, invocation: Invocation): Promise<number> {
+function crawlThrough(request: CrawlRequest, invocation: Invocation, sessions: Sessions): Promise<number> {
   const { terminal } = invocation;
-  return withApplication(invocation, { target: request.url }, async (app, signal) => {
-    const crawls = await serviceOf(app);
-    const id = await start(crawls, request, terminal);
-    const sink = { count: 0, add: (page: Page) => terminal.print(`${toJson(page)}\n`) };
-    return followCrawl(crawls, id, sink, invocation, signal);
-  });
+  return withApplication(
+    invocation,
+    { target: request.url, ...(sessions ? { sessions } : {}) },
+    async (app, signal) => {
+      const crawls = await serviceOf(app);
+      const id = await start(crawls, request, terminal);
+      const sink = { count: 0, add: (page: Page) => terminal.print(`${toJson(page)}\n`) };
+      return followCrawl(crawls, id, sink, invocation, signal);
+    },
+  );
 }
 
 /** Loaded only now: help is there at once. */

@@ -7,6 +7,7 @@ import { withCode, withHint } from '../terminal/hints';
 import { missingResults, withoutRequired, type Installation } from '../missing-results';
 import { openScrapeOutput, type ScrapeOutput } from '../output/scrape-output';
 import { FORMATS, PAGE_OPTIONS, readPageOptions, type PageOptions } from '../page-options';
+import { readSession, SESSION_OPTIONS } from '../session-options';
 import { readTargets, type ScrapeTarget } from '../scrape-targets';
 import { withApplication } from '../with-application';
 
@@ -38,6 +39,8 @@ Writes pages and files as markdown. - reads URLs or a document from stdin.
   --front-matter         begin with title, URL and dates as YAML
   --hidden               read hidden sheets, rows, columns and slides
   -H, --headers <field>  'Name: value', sent to the site; repeatable
+  --cookies <file>       cookies.txt or storageState for the first address
+  --session <name> --sessions <file.mjs>    a session of the file
   --schema <file>        data of the page by a JSON schema; beyond structured
                          data it needs OPENAI_MODEL and OPENAI_API_KEY
   --wait-for <ms or css> extra time for scripts, or an element to wait for
@@ -52,17 +55,23 @@ export const scrape: Command = {
   help: HELP,
   options: {
     ...PAGE_OPTIONS,
+    ...SESSION_OPTIONS,
     output: { type: 'string', short: 'o' },
     json: { type: 'boolean' },
     fail: { type: 'boolean' },
   },
   async run(invocation) {
     const { words, values, terminal } = invocation;
-    const options = await readPageOptions(values);
     const targets = await readTargets(words);
-    const output = openScrapeOutput(values, options, targets.length === 1, terminal);
     const target = targets.find(({ kind }) => kind === 'url')?.name;
-    return withApplication(invocation, target === undefined ? {} : { target }, async (app, signal) => {
+    const chosen = await readSession(values, target);
+    const options = { ...(await readPageOptions(values)), ...(chosen ? { session: chosen.session } : {}) };
+    const output = openScrapeOutput(values, options, targets.length === 1, terminal);
+    const settings = {
+      ...(target === undefined ? {} : { target }),
+      ...(chosen ? { sessions: chosen.sessions } : {}),
+    };
+    return withApplication(invocation, settings, async (app, signal) => {
       let exitCode = 0;
       for (const one of targets) {
         const code = await scrapeOne(app, one, output, invocation, signal).catch((error: unknown) => {
@@ -127,7 +136,14 @@ async function read(
 ): Promise<Page> {
   const { DocumentService, ScrapeService } = await import('nestjs-web-extract');
   if (target.kind === 'url') return app.get(ScrapeService).scrape({ ...options, url: target.name }, signal);
-  const { waitForMs: _, actions: __, headers: ___, screenshotOptions: ____, ...rest } = options;
+  const {
+    waitForMs: _,
+    actions: __,
+    headers: ___,
+    screenshotOptions: ____,
+    session: _____,
+    ...rest
+  } = options;
   const { bytes, fileName } = await target.read();
   return app
     .get(DocumentService)

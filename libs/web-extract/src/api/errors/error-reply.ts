@@ -1,5 +1,6 @@
 import {
   CursorExpiredError,
+  GuardedLinkError,
   InvalidRequestError,
   NotConfiguredError,
   NotFoundError,
@@ -12,7 +13,7 @@ import {
 import type { ErrorHints } from '../../model/options.js';
 import { ClientLeftError } from '../client/client-left.error.js';
 import { notJson } from '../bodies/read-body.pipe.js';
-import { STATUS_OF_CODE } from './status-of-error.js';
+import { STATUS_OF_CODE, STATUS_OF_GUARDED_LINK } from './status-of-error.js';
 
 /** A problem of the request in the format that clients print. */
 interface ErrorDetail {
@@ -88,8 +89,12 @@ function ownFailure(error: WebExtractError, statusByCode: StatusByCode): ErrorRe
   const isToRetry = error instanceof UnavailableError || error instanceof RateLimitedError;
   const retry = isToRetry ? { retryAfterSeconds: error.retryAfterSeconds } : {};
   const message = cut(error.message, MAX_MESSAGE_CHARS);
+  const status =
+    error instanceof GuardedLinkError
+      ? STATUS_OF_GUARDED_LINK
+      : (statusByCode[error.code] ?? STATUS_OF_CODE[error.code]);
   return {
-    ...reply(statusByCode[error.code] ?? STATUS_OF_CODE[error.code], {
+    ...reply(status, {
       error: message,
       code: error.code,
       ...(error instanceof CursorExpiredError ? { cursor: error.cursor } : {}),

@@ -39,7 +39,14 @@ export const STATUS_OF_CODE: Readonly<Record<WebExtractErrorCode, number>> = {
   SERVICE_UNAVAILABLE: 503,
   NOT_CONFIGURED: 501,
   NOT_SUPPORTED: 501,
+  SESSION_UNKNOWN: 404,
+  SESSION_LOGIN_FAILED: 422,
+  SESSION_EXPIRED: 422,
+  SESSION_LIMIT: 403,
 };
+
+/** Status of a link that a session does not request: unlike refusals of a hook, it does not depend on the caller. */
+export const STATUS_OF_GUARDED_LINK = 422;
 
 /** Clients of v2 retry after a 502, which would not help here. */
 export const STATUS_IN_V2: Readonly<Partial<Record<WebExtractErrorCode, number>>> = { SEARCH_FAILED: 500 };

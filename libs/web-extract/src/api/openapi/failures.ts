@@ -1,5 +1,10 @@
 import { FOREIGN, MALFORMED_JSON, UNKNOWN } from '../errors/error-reply.js';
-import { STATUS_IN_V2, STATUS_OF_CODE, STATUS_OF_UPLOAD } from '../errors/status-of-error.js';
+import {
+  STATUS_IN_V2,
+  STATUS_OF_CODE,
+  STATUS_OF_GUARDED_LINK,
+  STATUS_OF_UPLOAD,
+} from '../errors/status-of-error.js';
 import { refTo, type Schema } from './described-route.js';
 
 /** Description of each error status. */
@@ -14,6 +19,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   410: 'The cursor has expired; `cursor` in the response starts a new snapshot',
   413: 'The body is too large',
   415: 'The media type of the body is not supported',
+  422: 'The session cannot read the page: its login failed, it has expired, or the URL would end it',
   429: 'Too many requests, jobs or pages of the key',
   500: 'The page could not be fetched, or an internal error occurred',
   501: 'The requested feature is not configured, or not supported',
@@ -44,7 +50,12 @@ const RULES: readonly { readonly of: RegExp; readonly statuses: readonly number[
   { of: /^(POST|PATCH) .*\/monitor(\/:id)?$/, statuses: [501] },
   { of: /^POST .*\/monitor\/:id\/run$/, statuses: [409] },
   { of: /^DELETE .*\/history$|^GET .*\/activity$/, statuses: [400] },
-  { of: /^GET .*\/changes$/, statuses: [400, 410, 501] },
+  { of: /^POST \/v2\/(scrape|map|crawl|batch\/scrape|extract)$|\/sessions(\/|$)/, statuses: [422] },
+  { of: /\/sessions\/:name/, statuses: [404] },
+  { of: /^(POST|PUT) .*\/sessions(\/:name)?$/, statuses: [409] },
+  { of: /^PUT /, statuses: [400, 413, 415] },
+  { of: /^DELETE .*\/sessions\/:name$|^GET .*\/history(\/diff)?$/, statuses: [400, 404] },
+  { of: /^GET .*\/changes$/, statuses: [400, 404, 410, 501] },
   { of: /^POST .*\/(scrape|map|search|parse|params-preview)$/, statuses: [408, 501] },
   { of: /^POST .*\/(crawl|extract|batch\/scrape)$/, statuses: [404, 409, 501] },
   { of: /^POST \/v[01]\/search$/, statuses: [404, 502] },
@@ -88,5 +99,6 @@ function codesOf(status: number): string[] {
   );
   const foreign = FOREIGN[status]?.code ?? [];
   const special = status === 400 ? MALFORMED_JSON.code : status === 500 ? UNKNOWN.code : [];
-  return [...new Set([...own, foreign, special].flat())].sort();
+  const guarded = status === STATUS_OF_GUARDED_LINK ? ['REQUEST_REFUSED'] : [];
+  return [...new Set([...own, foreign, special, guarded].flat())].sort();
 }

@@ -43,6 +43,8 @@ export interface WireMetadata {
   readonly cacheState?: 'hit' | 'miss';
   /** When a stored response was received, in ISO 8601. */
   readonly cachedAt?: string;
+  /** Session that the page was read with. */
+  readonly session?: string;
   /** Id of the scrape for `GET …/scrape/<id>`. */
   readonly scrapeId?: string;
   /** Other `<meta>` elements of the page by name, and further facts about the visit. */

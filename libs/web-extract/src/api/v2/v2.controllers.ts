@@ -9,6 +9,7 @@ import { MapV2Controller } from './search/map.controller.js';
 import { MonitorV2Controller } from './monitors/monitor.controller.js';
 import { ParseV2Controller } from './pages/parse.controller.js';
 import { ScrapeV2Controller } from './pages/scrape.controller.js';
+import { SessionV2Controller } from './sessions/session.controller.js';
 import { SearchV2Controller } from './search/search.controller.js';
 
 /** The controllers of v2. */
@@ -21,6 +22,7 @@ export const V2: readonly MountedController[] = [
   { path: 'v2', controller: SearchV2Controller },
   { path: 'v2/history', controller: HistoryV2Controller },
   { path: 'v2/monitor', controller: MonitorV2Controller },
+  { path: 'v2/sessions', controller: SessionV2Controller },
   { path: 'v2/changes', controller: ChangesV2Controller },
   { path: 'v2', controller: AccountV2Controller },
   { path: 'v2', controller: ParseV2Controller, body: 'upload' },

@@ -6,6 +6,7 @@ import {
   type DomTree,
   type PageElement,
 } from '@web-extract/documents/markup/dom/nodes.js';
+import { isLogoutText } from '../../web/sessions/link-words.js';
 import { frameUrl, refreshElement, refreshOf } from './onward-pages.js';
 import { resolveLink } from '@web-extract/documents/markup/dom/resolve-url.js';
 
@@ -24,15 +25,18 @@ export function collectLinks(document: DomTree): string[] {
 
 /** Like {@link collectLinks} but without fragments, with the words of the first anchor that leads there and whether none may be followed. */
 export function collectAnchors(document: DomTree): PageLink[] {
-  const anchors = new Map<string, { url: string; text: string; nofollow: boolean }>();
+  const anchors = new Map<string, CollectedLink>();
   for (const { url, element } of linkElements(document)) {
     const nofollow = NOFOLLOW.test(element.attribs['rel'] ?? '');
     const known = anchors.get(url);
+    const text = anchorText(element);
+    const effect = effectOf(element, text);
     if (!known) {
-      anchors.set(url, { url, text: anchorText(element), nofollow });
+      anchors.set(url, { url, text, nofollow, ...(effect ? { effect } : {}) });
     } else {
       if (!nofollow) known.nofollow = false;
-      if (known.text === '') known.text = anchorText(element);
+      if (known.text === '') known.text = text;
+      if (effect) known.effect ??= effect;
     }
   }
   return [...anchors.values()];
@@ -44,6 +48,32 @@ export function sitemapLink({ statements, baseUrl }: DomTree): string | null {
     ({ name, attribs }) => name === 'link' && attribs['rel']?.trim().toLowerCase() === 'sitemap',
   );
   return linkTarget(link?.attribs['href'], baseUrl);
+}
+
+interface CollectedLink {
+  url: string;
+  text: string;
+  nofollow: boolean;
+  effect?: NonNullable<PageLink['effect']>;
+}
+
+/** What a link says about itself: that it logs out, or that it sends or confirms a change. */
+function effectOf(element: PageElement, text: string): PageLink['effect'] {
+  const { attribs } = element;
+  const method = attribs['data-method'] ?? attribs['data-turbo-method'];
+  if (isLogoutText(text) || isLogoutText(attribs['aria-label']?.trim() ?? '')) return 'logout-link';
+  if (text === '' && isLogoutText(imageAlt(element))) return 'logout-link';
+  if (method !== undefined && method.toLowerCase() !== 'get') return 'unsafe-link';
+  if (attribs['data-confirm'] !== undefined || attribs['data-turbo-confirm'] !== undefined)
+    return 'unsafe-link';
+  return attribs['onclick']?.includes('confirm(') ? 'unsafe-link' : undefined;
+}
+
+/** Alternative text of the first image of a link. */
+function imageAlt(element: PageElement): string {
+  for (let node = nextNode(element, element); node; node = nextNode(node, element))
+    if (isElement(node) && node.name === 'img') return node.attribs['alt']?.trim() ?? '';
+  return '';
 }
 
 interface Link {

@@ -97,12 +97,14 @@ export class FetchRun {
     const maxRedirects = this.request.maxRedirects ?? this.tools.options.maxRedirects;
     this.first = first;
     const { cookiesOf } = this.request;
-    if (cookiesOf?.setCookies?.length) await this.cookies.store(cookiesOf.url, [...cookiesOf.setCookies]);
+    if (cookiesOf?.setCookies?.length && !this.hasState(cookiesOf.url))
+      await this.cookies.store(cookiesOf.url, [...cookiesOf.setCookies]);
     let hop = first;
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       this.hopHeaders = await this.headersFor(hop);
       const raw = await this.load(hop);
       this.noteCookies(hop, raw.headers['set-cookie']);
+      this.request.visitor?.receive(hop.href, [raw.headers['set-cookie'] ?? []].flat());
       const location = [raw.headers.location].flat()[0];
       const isPost = this.request.post !== undefined;
       const target = isPost ? null : redirectTarget(raw.statusCode, location, hop, this.tools.policy.allowed);
@@ -110,10 +112,22 @@ export class FetchRun {
       const { statusCode, statusText } = raw;
       this.request.onRedirect?.({ url: hop.href, statusCode, statusText, headerPairs: headerPairsOf(raw) });
       this.isMovedPermanently = this.isMovedPermanently !== false && PERMANENT.has(raw.statusCode);
-      await this.cookies.store(hop.href, raw.headers['set-cookie']);
+      if (!this.hasState(hop.href)) await this.cookies.store(hop.href, raw.headers['set-cookie']);
       hop = target;
     }
     throw new TooManyRedirectsError(first.href, maxRedirects);
+  }
+
+  /** True if the hop has the state of the visitor, which is kept apart from cookies of redirects. */
+  private hasState(url: string): boolean {
+    return this.request.visitor?.covers(url) === true;
+  }
+
+  /** Cookies and headers of the hop only. */
+  private stateAt(hop: PageUrl): readonly [cookies: string, headers: HopHeaders] {
+    const { visitor } = this.request;
+    if (!visitor?.covers(hop.href)) return [this.cookies.of(hop), this.hopHeaders];
+    return [visitor.cookiesAt(hop.href), { ...visitor.headersAt(hop.href), ...this.hopHeaders }];
   }
 
   /** Asks whether the hop may be requested. */
@@ -197,7 +211,7 @@ export class FetchRun {
   private send(agent: Dispatcher, hop: PageUrl, reset: boolean): Promise<RawResponse> {
     this.attempts++;
     const headers = {
-      ...this.headers.of(hop, this.cookies.of(hop), this.hopHeaders),
+      ...this.headers.of(hop, ...this.stateAt(hop)),
       ...this.conditionsOf(hop),
     };
     return this.deadline.race((resolve, reject) => {

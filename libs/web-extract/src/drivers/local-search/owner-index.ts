@@ -118,7 +118,11 @@ export class OwnerIndex {
     for (const { id, pages } of notes) {
       if (pages === 0 || this.isSearchable.has(id)) continue;
       const job = await this.store.find(id);
-      if (job) this.isSearchable.set(id, job.request.zeroDataRetention !== true);
+      if (job)
+        this.isSearchable.set(
+          id,
+          job.request.zeroDataRetention !== true && job.request.page?.session === undefined,
+        );
     }
     return notes.filter(({ id }) => this.isSearchable.get(id) === true);
   }

@@ -1,4 +1,4 @@
-/** Tables of histories, caches, monitors and handlers. Those in `BLOBS` hold bytes, the others small values. */
+/** Tables of histories, caches, monitors, handlers and sessions. Those in `BLOBS` hold bytes, the others small values. */
 export type TableName =
   | 'groups'
   | 'sites'
@@ -26,6 +26,7 @@ export type TableName =
   | 'handlers'
   | 'handlerCursors'
   | 'handlerFailures'
+  | 'sessions'
   | FeedTable;
 
 /** Tables of change feeds. */

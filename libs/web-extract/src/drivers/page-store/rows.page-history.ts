@@ -127,6 +127,14 @@ export class RowsPageHistory extends PageHistory {
     return versions;
   }
 
+  override async tags(owner: string): Promise<readonly string[]> {
+    const store = await this.open();
+    const tags = new Set<string>();
+    for await (const part of store.parts<GroupRow>('groups', shortHash(owner)))
+      for (const [, [tag]] of part) tags.add(tag);
+    return [...tags];
+  }
+
   override async groups(owner: string, tag: string): Promise<readonly HistoryGroup[]> {
     const store = await this.open();
     const groups: HistoryGroup[] = [];

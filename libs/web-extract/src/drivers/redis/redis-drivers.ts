@@ -18,6 +18,7 @@ import { KeyStore } from '../../ports/stores/key-store.port.js';
 import { MonitorStore } from '../../ports/stores/monitor-store.port.js';
 import { PageCache } from '../../ports/stores/page-cache.port.js';
 import { PageHistory } from '../../ports/stores/page-history.port.js';
+import { SessionStore } from '../../ports/stores/session-store.port.js';
 import { UsageCounter } from '../../ports/stores/usage-counter.port.js';
 import { countInRedis } from '../rate-limiter/limiter.usage-counter.js';
 import { RedisConnection, type RedisTarget } from './connection/redis-connection.js';
@@ -30,6 +31,7 @@ import { RedisKeyStore } from './redis.key-store.js';
 import { RedisPageCache } from './redis.page-cache.js';
 import { RedisPageHistory } from './redis.page-history.js';
 import { RedisHostGate } from './redis.host-gate.js';
+import { RedisSessionStore } from './redis.session-store.js';
 import { RedisShards } from './shards/redis-shards.js';
 import { ShardedActivityLog } from './shards/owners/sharded.activity-log.js';
 import { ShardedKeyStore } from './shards/owners/sharded.key-store.js';
@@ -76,6 +78,7 @@ export const REDIS_PORTS: Abstract<unknown>[] = [
   PageCache,
   MonitorStore,
   HandlerStore,
+  SessionStore,
   ActivityLog,
 ];
 
@@ -165,6 +168,11 @@ export const REDIS_DRIVERS: Provider[] = [
   {
     provide: HandlerStore,
     useFactory: ({ first, home }: RedisShards) => new RedisHandlerStore(first, `${home.prefix}:`),
+    inject: [RedisShards],
+  },
+  {
+    provide: SessionStore,
+    useFactory: ({ first, home }: RedisShards) => new RedisSessionStore(first, `${home.prefix}:`),
     inject: [RedisShards],
   },
   {

@@ -165,6 +165,12 @@ export class RedisPageHistory extends PageHistory {
     await this.run('keep-facts', [...ownerAndGroup(group), siteOf(host), host, JSON.stringify(facts)]);
   }
 
+  override async tags(owner: string): Promise<readonly string[]> {
+    const tags = new Set<string>();
+    for await (const [, tag] of this.groupsOf(shortHash(owner))) tags.add(tag);
+    return [...tags];
+  }
+
   override async forget(owner: string, { tag, url, alias }: ForgetFilter = {}): Promise<number> {
     const ownerId = shortHash(owner);
     let removed = 0;

@@ -24,6 +24,7 @@ export const MAP: Tool = {
         includeSubdomains: flag('Hosts below the one of url, too. Default: true'),
         limit: wholeNumber(1, 'Maximum number of links. Default: 5000', 100_000),
         ignoreQueryParameters: flag('One link a path. Default: true'),
+        session: text('Name of a stored session: pages behind its login'),
       },
       'url',
     ),

@@ -90,6 +90,7 @@ const VISIT = {
   proxy: words('Which kind of proxy', 'basic', 'stealth', 'enhanced', 'auto'),
   maxAge: wholeNumber(0, 'An answer that is younger, in milliseconds, is good enough'),
   storeInCache: flag('Keep the answer for others of the same key'),
+  session: text('Name of a stored session: pages behind its login'),
 };
 
 export const ofFiles = () => CONVERSION;

@@ -4,6 +4,7 @@ import type { CrawlRequest } from './crawl.js';
 export interface BatchRequest extends Pick<
   CrawlRequest,
   | 'page'
+  | 'cookies'
   | 'webhook'
   | 'maxConcurrency'
   | 'presentation'

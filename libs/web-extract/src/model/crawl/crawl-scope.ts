@@ -30,7 +30,11 @@ export type ScopeRule =
   | 'trap-session-id'
   | 'trap-query-variants'
   /** A page of an endless site: it shows what the pages that lead to it show, or lies below one. */
-  | 'trap-same-content';
+  | 'trap-same-content'
+  /** It would end the session of the crawl. */
+  | 'logout-link'
+  /** It may change data of the user of the session. */
+  | 'unsafe-link';
 
 /** The scope decision for a URL and its reason. */
 export interface ScopeVerdict {

@@ -2,6 +2,7 @@ import type { MergedData, MergingPlan } from '../extraction/merging.js';
 import type { Page, QualityFlag } from '../page/page.js';
 import type { ChangeCounts } from '../page/page-change.js';
 import type { PageRequest } from '../page/page-request.js';
+import type { StateKey } from '../page/state-key.js';
 
 /** URLs that a crawl may visit in addition to those below the start URL. */
 export interface CrawlScopeOptions {
@@ -49,6 +50,9 @@ export interface CrawlWebhook {
 /** `oldest`: the URL that was discovered first; `longest-host`: a URL of the host that has the most queued ones. */
 export type CrawlOrder = 'oldest' | 'longest-host';
 
+/** When cookies of a site are sent with further pages of a job. */
+export type CookieMode = 'auto' | 'always' | 'never';
+
 /** A crawl of a site. Only `url` is required. */
 export interface CrawlRequest {
   /**
@@ -92,6 +96,11 @@ export interface CrawlRequest {
    * @default 'longest-host' for crawls with `scope.subdomains` or `scope.externalLinks`, else 'oldest'
    */
   readonly order?: CrawlOrder;
+  /**
+   * Cookies between the pages of the job. `auto`: they are sent only to sites that need them; `always`; `never`.
+   * @default 'auto'
+   */
+  readonly cookies?: CookieMode;
   /** Options for each page. */
   readonly page?: Omit<PageRequest, 'url' | 'owner'>;
   /**
@@ -132,6 +141,8 @@ export interface CrawlRequest {
    * by the HTTP API.
    */
   readonly needsKey?: boolean;
+  /** State key of the pages of the session, if the job has one; set when the job is accepted. */
+  readonly state?: StateKey;
   /** Trace context of the caller, as a W3C `traceparent`; not used by the crawl. */
   readonly trace?: string;
 }

@@ -38,7 +38,11 @@ export type WebExtractErrorCode =
   | 'SEARCH_FAILED'
   | 'SERVICE_UNAVAILABLE'
   | 'NOT_CONFIGURED'
-  | 'NOT_SUPPORTED';
+  | 'NOT_SUPPORTED'
+  | 'SESSION_UNKNOWN'
+  | 'SESSION_LOGIN_FAILED'
+  | 'SESSION_EXPIRED'
+  | 'SESSION_LIMIT';
 
 export interface WebExtractErrorOptions extends ErrorOptions {
   readonly remedy?: Remedy | undefined;

@@ -51,6 +51,8 @@ export interface ConversionRequest {
    * analysed individually.
    */
   readonly kinds?: readonly KindDecision[];
+  /** Selector whose presence in the page as sent is reported in `hasSign`. */
+  readonly signSelector?: string;
   /** Pages of frames, which become part of a page of frames. */
   readonly frames?: readonly FrameResponse[];
 }
@@ -101,6 +103,8 @@ export interface Conversion extends FormatFields {
   readonly vote?: TemplateSample;
   /** Template whose decision was used; absent if the page was analysed individually. */
   readonly settledBy?: PathHash;
+  /** True if the page has an element for `signSelector`. */
+  readonly hasSign?: boolean;
   /** Absent if the page shows no others. */
   readonly onward?: OnwardPages;
   /** Sitemap that the page names (`<link rel=sitemap>`); absent if there is none, and unless `collectAnchors` is requested. */

@@ -65,6 +65,12 @@ export interface PageRequest {
   readonly headers?: Readonly<Record<string, string>>;
 
   /**
+   * Name of a session of the owner: its cookies, headers and storage are used at its origins. Pages that are read with a session
+   * are not cached, and their histories are separate.
+   */
+  readonly session?: string;
+
+  /**
    * URL of the site that `headers` are intended for, if it is not the page's own; null: none.
    * @default that of the page
    */

@@ -62,6 +62,8 @@ export interface Page extends FormatFields {
   readonly response?: KeptResponse;
   /** Cache status of the response; absent if the cache was not used. */
   readonly cache?: PageCacheState;
+  /** Session that the page was read with; absent without one. */
+  readonly session?: string;
   /** Messages about requested options that could not be applied. */
   readonly warnings: readonly string[];
   /** The warnings about missing browser features, in machine-readable form. Absent if there are none. */
@@ -180,6 +182,8 @@ export interface PageLink {
   readonly text: string;
   /** True if `rel` contains nofollow, ugc or sponsored. */
   readonly nofollow: boolean;
+  /** Set if the link says that it logs out or changes data. */
+  readonly effect?: 'logout-link' | 'unsafe-link';
 }
 
 export type PageType =

@@ -1,5 +1,7 @@
 /** A request for the links of a site. Only `url` is required. */
 export interface MapRequest {
+  /** Name of a session of the owner: its pages and sitemaps are read with it. */
+  readonly session?: string;
   readonly url: string;
   /** The owner of the request. Limited resources are shared fairly between owners. @default 'host' */
   readonly owner?: string;

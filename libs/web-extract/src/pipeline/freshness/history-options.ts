@@ -1,9 +1,10 @@
 import type { PageRequest } from '../../model/page/page-request.js';
+import type { StatefulRequest } from '../../model/page/state-key.js';
 import { acceptLanguage } from '../../web/headers/accept-language.js';
 import { nameOf } from '../../convert/changes/fingerprint.js';
 
 /** Identifies the options that affect the text of a page: each combination has its own history. */
-export function historyVariant(request: PageRequest): string {
+export function historyVariant(request: StatefulRequest): string {
   const { onlyMainContent = true, includeSelectors = [], excludeSelectors = [], mobile = false } = request;
   const { removeBase64Images = true, markdownOptions = {}, parsePdf = true, maxPages = null } = request;
   const {
@@ -27,6 +28,7 @@ export function historyVariant(request: PageRequest): string {
     Object.entries(request.headers ?? {})
       .map(([name, value]) => [name.toLowerCase(), value])
       .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
+    ...(request.state === 'jar' ? ['jar'] : []), // a session is part of the tag
   ]);
 }
 

@@ -1,6 +1,7 @@
 import { CacheMissError, NoCachedDataError, UnavailableError } from '../../model/errors.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import type { PageRequest } from '../../model/page/page-request.js';
+import type { StatefulRequest } from '../../model/page/state-key.js';
 import type { CachedResponse, CacheKey, PageCache } from '../../ports/stores/page-cache.port.js';
 import type { FetchResponse } from '../../ports/fetcher.port.js';
 import { acceptLanguage } from '../../web/headers/accept-language.js';
@@ -71,6 +72,12 @@ export class ResponseCache {
     await this.cache.put(keyOf(request, url), kept).catch(this.options.onFailure);
   }
 
+  /** Removes the stored responses of a URL. */
+  async remove(request: PageRequest, url: PageUrl): Promise<void> {
+    if (!isCacheable(request, url)) return;
+    await this.cache.remove(request.owner ?? HOST_OWNER, [url.href]).catch(this.options.onFailure);
+  }
+
   private async get(key: CacheKey, maxAgeMs: number): Promise<CachedResponse | null> {
     try {
       return await this.cache.get(key, maxAgeMs);
@@ -87,7 +94,8 @@ function refuse({ url, lockdown }: PageRequest): never {
 }
 
 /** Private responses and requests that need a browser now are neither read nor stored. */
-function isCacheable(request: PageRequest, { authorization }: PageUrl): boolean {
+function isCacheable(request: StatefulRequest, { authorization }: PageUrl): boolean {
+  if (request.state !== undefined || request.session !== undefined) return false;
   const wishes = browserFeatures(request).filter((wish) => wish !== 'rendering');
   return authorization === null && Object.keys(request.headers ?? {}).length === 0 && wishes.length === 0;
 }

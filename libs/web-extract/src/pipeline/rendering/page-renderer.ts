@@ -3,7 +3,7 @@ import { FetchTimeoutError, PageActionError, ConnectionError } from '../../model
 import type { PageRequest, RenderMode } from '../../model/page/page-request.js';
 import type { BrowserFeature, PageNotice, DegradedFeature } from '../../model/problems/degraded-feature.js';
 import type { FetchRequest, FetchResponse } from '../../ports/fetcher.port.js';
-import type { Renderer, Rendering, RenderRequest } from '../../ports/renderer.port.js';
+import type { BrowserVisitor, Renderer, Rendering, RenderRequest } from '../../ports/renderer.port.js';
 import { PAUSES_MS } from '../../model/retry/policies.js';
 import type { PageRun } from '../run/page-run.js';
 import type { WorkClock } from '../../concurrency/with-deadline.js';
@@ -40,6 +40,8 @@ interface Finishing {
   /** Converts a response like the static pipeline. */
   readonly convert: (response: FetchResponse) => Promise<Conversion>;
   readonly run: PageRun;
+  /** State of the session of the page. */
+  readonly visitor?: BrowserVisitor | undefined;
 }
 
 /** Time reserved for converting the rendered page. */
@@ -197,7 +199,7 @@ async function renderInTurn(
 }
 
 function toRenderRequest(document: FetchResponse, finishing: Finishing): RenderRequest {
-  const { request, asked, priority, beforeHop, clock } = finishing;
+  const { request, asked, priority, beforeHop, clock, visitor } = finishing;
   const timeoutMs = clock.leftMs - CONVERSION_MS;
   if (timeoutMs < MIN_RENDER_MS) throw new FetchTimeoutError(document.url, 'no rendered page', timeoutMs);
   const language = acceptLanguage(request.location);
@@ -220,6 +222,7 @@ function toRenderRequest(document: FetchResponse, finishing: Finishing): RenderR
     ...(request.owner === undefined ? {} : { owner: request.owner }),
     ...(language === undefined ? {} : { acceptLanguage: language }),
     ...(beforeHop === undefined ? {} : { beforeHop }),
+    ...(visitor === undefined ? {} : { visitor }),
   };
 }
 

@@ -111,6 +111,9 @@ export abstract class PageHistory {
   /** Returns older texts of a page, the newest first. */
   abstract versions(key: HistoryKey): Promise<readonly SnapshotVersion[]>;
 
+  /** Returns the tags of an owner that have a history. */
+  abstract tags(owner: string): Promise<readonly string[]>;
+
   /** Returns the groups of an owner with a tag. */
   abstract groups(owner: string, tag: string): Promise<readonly HistoryGroup[]>;
 

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ChangeEntry, ChangePage } from '../../model/change-feed.js';
 import type { FeedName, FeedState } from '../../model/change-log.js';
 import { CursorExpiredError, InvalidRequestError, NotConfiguredError } from '../../model/errors.js';
+import { tagOf, TAG_SEPARATOR, type StateKey } from '../../model/page/state-key.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import type { ChangeLog, EntryPage, EntryRange } from '../../ports/stores/change-log.port.js';
 import { PageHistory } from '../../ports/stores/page-history.port.js';
@@ -16,6 +17,8 @@ export interface FeedPlace {
   readonly owner?: string;
   /** @default '' */
   readonly tag?: string;
+  /** State key of a session: its pages have feeds of their own. */
+  readonly state?: StateKey;
 }
 
 /** Entries to read. */
@@ -55,12 +58,13 @@ export class ChangeFeed {
   async read({
     owner = HOST_OWNER,
     tag = '',
+    state,
     since,
     limit = DEFAULT_LIMIT,
   }: ChangeQuery = {}): Promise<ChangePage> {
     if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
       throw InvalidRequestError.at(['limit'], { code: 'integer-range', least: 1, most: MAX_LIMIT });
-    const name = { owner, tag };
+    const name = { owner, tag: tagOf(tag, state) };
     const position = since === undefined ? null : readCursor(name, since);
     const feed = await this.log().state(name);
     if (!feed) return this.nothing(name, position);
@@ -93,16 +97,16 @@ export class ChangeFeed {
   }
 
   /** Returns the cursor after the newest entry: reading from it returns later changes only. @throws NotConfiguredError, UnavailableError */
-  async head({ owner = HOST_OWNER, tag = '' }: FeedPlace = {}): Promise<string> {
-    const name = { owner, tag };
+  async head({ owner = HOST_OWNER, tag = '', state }: FeedPlace = {}): Promise<string> {
+    const name = { owner, tag: tagOf(tag, state) };
     const feed = await this.log().state(name);
     if (!feed) return writeCursor(name, NOWHERE);
     return writeCursor(name, { epoch: feed.epoch, after: feed.head, snapshotUntil: null }, feed.eras);
   }
 
-  /** Returns the tags of an owner that have a feed. @throws NotConfiguredError, UnavailableError */
-  tags(owner = HOST_OWNER): Promise<readonly string[]> {
-    return this.log().tags(owner);
+  /** Returns the tags of an owner that have a feed of pages read without a session. @throws NotConfiguredError, UnavailableError */
+  async tags(owner = HOST_OWNER): Promise<readonly string[]> {
+    return (await this.log().tags(owner)).filter((tag) => !tag.includes(TAG_SEPARATOR));
   }
 
   private async changes(

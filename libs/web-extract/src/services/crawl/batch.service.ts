@@ -8,6 +8,7 @@ import { HOST_OWNER } from '../../model/keys/principal.js';
 import { CrawlStore } from '../../ports/stores/crawl-store.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
 import { Allowance } from '../keys/allowance.js';
+import { SessionEngine } from '../sessions/session-engine.js';
 import { PageExtraction } from '../extract/page-extraction.js';
 import { validatePageRequest } from '../validate-page-request.js';
 import {
@@ -44,6 +45,7 @@ export class BatchService {
     private readonly crawls: CrawlService,
     private readonly life: CrawlLifecycle,
     @Optional() private readonly allowance?: Allowance,
+    @Optional() private readonly sessions?: SessionEngine,
   ) {
     this.allowed = parseAllowList(options.allowPrivate);
   }
@@ -66,9 +68,12 @@ export class BatchService {
     await this.extraction.validate(request.page?.track?.fields, owner);
     const plan = await planBatch(request, this.allowed, this.options);
     this.extraction.admit(inJob(request.page));
-    const { store, queue, options, allowance, life } = this;
+    const { store, queue, options, allowance, life, sessions } = this;
     const job = { ...plan, limit: MAX_BATCH_URLS };
-    const id = await acceptJob({ store, queue, options, allowance, life }, job, { ...origin, owner });
+    const id = await acceptJob({ store, queue, options, allowance, life, sessions }, job, {
+      ...origin,
+      owner,
+    });
     return { id, warnings: plan.warnings, invalidUrls: plan.invalidUrls };
   }
 

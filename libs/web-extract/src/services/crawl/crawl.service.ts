@@ -21,6 +21,7 @@ import { ExtractionCompute } from '../../ports/extraction-compute.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
 import { writingOf, type ExportOptions } from '../export/crawl-export.js';
 import { Allowance } from '../keys/allowance.js';
+import { SessionEngine } from '../sessions/session-engine.js';
 import { PageExtraction } from '../extract/page-extraction.js';
 import { checkChunkOptions, validatePageRequest } from '../validate-page-request.js';
 import { acceptJob, type SubmitOptions } from './planning/accept-job.js';
@@ -82,6 +83,7 @@ export class CrawlService {
     private readonly compute: ExtractionCompute,
     private readonly stored: StoredCrawls,
     @Optional() private readonly allowance?: Allowance,
+    @Optional() private readonly sessions?: SessionEngine,
   ) {
     this.allowed = parseAllowList(options.allowPrivate);
   }
@@ -102,8 +104,11 @@ export class CrawlService {
     await this.extraction.validate(request.page?.track?.fields, owner);
     const plan = planCrawl(request, this.allowed, this.options);
     this.extraction.admit(inJob(request.page));
-    const { store, queue, options, allowance, life } = this;
-    const id = await acceptJob({ store, queue, options, allowance, life }, plan, { ...origin, owner });
+    const { store, queue, options, allowance, life, sessions } = this;
+    const id = await acceptJob({ store, queue, options, allowance, life, sessions }, plan, {
+      ...origin,
+      owner,
+    });
     return { id, warnings: plan.warnings, adjustments: plan.adjustments };
   }
 
@@ -216,8 +221,11 @@ export class CrawlService {
       const { href } = validateUrl(crawl.url, this.allowed);
       return this.judge({ ...crawl, url: href }, href, url, { found, owner });
     }
-    const { request, rootUrl } = await this.status(crawl, owner);
+    const { request, rootUrl, owner: jobOwner } = await this.status(crawl, owner);
+    const scope = await this.sessions?.scopeOf(jobOwner, request.page?.session).catch(() => null); // its session is gone
+    const guarded = scope?.ruleFor(new URL(url, rootUrl ?? request.url).href);
     const verdict = await this.judge(request, rootUrl ?? request.url, url, { found, owner });
+    if (guarded != null) return { ...verdict, admitted: false, rule: guarded, detail: null };
     const trap = verdict.admitted && verdict.rule !== 'start' ? await this.trapOf(crawl, url) : null;
     return trap === null ? verdict : { ...verdict, admitted: false, rule: 'trap-same-content', detail: trap };
   }

@@ -23,6 +23,7 @@ import { EventStream, withTimings } from '../events/event-stream.js';
 import { RunningWork } from '../running-work.js';
 import { validatePageRequest } from '../validate-page-request.js';
 import { Allowance } from '../keys/allowance.js';
+import { SessionEngine } from '../sessions/session-engine.js';
 import { PageExtraction } from './page-extraction.js';
 import { readTarget, type ExtractionTarget } from './extraction-target.js';
 import { planExtractJob } from './plan-extract-job.js';
@@ -72,6 +73,7 @@ export class ExtractService {
     private readonly events: EventStream,
     private readonly life: CrawlLifecycle,
     @Optional() private readonly allowance?: Allowance,
+    @Optional() private readonly sessions?: SessionEngine,
   ) {
     this.allowed = parseAllowList(options.allowPrivate);
   }
@@ -98,8 +100,9 @@ export class ExtractService {
     };
     validatePageRequest(request);
     await this.extraction.validate(request.extraction, request.owner);
-    this.reader.admit(request.url);
+    const { href } = this.reader.admit(request.url);
     this.extraction.admit(request);
+    await this.sessions?.admit(request, request.owner ?? HOST_OWNER, href);
     const startedAt = performance.now();
     const payment = paymentOf(request);
     const { url, owner } = request;
@@ -137,11 +140,14 @@ export class ExtractService {
     });
     validatePageRequest({ ...page, url: 'http://any.example/' });
     await this.extraction.validate(extraction, owner);
-    const { store, queue, options, allowed, allowance, life } = this;
+    const { store, queue, options, allowed, allowance, life, sessions } = this;
     const context = { allowed, options, canSearch: this.search !== null, nowMs: Date.now() };
     const plan = await planExtractJob(request, context);
     this.extraction.admit({ extraction: { ...extraction, onFailure: 'fail' } });
-    const id = await acceptJob({ store, queue, options, allowance, life }, plan, { ...origin, owner });
+    const id = await acceptJob({ store, queue, options, allowance, life, sessions }, plan, {
+      ...origin,
+      owner,
+    });
     return { id, warnings: plan.warnings, invalidUrls: plan.invalidUrls };
   }
 

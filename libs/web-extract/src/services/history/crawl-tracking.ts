@@ -7,7 +7,8 @@ import type { CrawlJob, CrawlUrl, PageTask } from '../../model/crawl/crawl.js';
 import { UnavailableError } from '../../model/errors.js';
 import { PageHistory, type RememberedPage } from '../../ports/stores/page-history.port.js';
 import type { Frontier } from '../../ports/stores/frontier.port.js';
-import { hasReachedLimit, namesPages, requestOf } from '../crawl/planning/pages-of-job.js';
+import { tagOf, type StateKey } from '../../model/page/state-key.js';
+import { hasReachedLimit, namesPages, requestOf, type StatefulTask } from '../crawl/planning/pages-of-job.js';
 import { FeedRemovals } from '../changes/feed-removals.js';
 import { historyKey } from './history-key.js';
 import { PageTracker, type Untracked } from './page-tracker.js';
@@ -50,7 +51,7 @@ export class CrawlTracking {
    */
   async begin(
     job: TrackedJob,
-    task: PageTask,
+    task: StatefulTask,
     readDates: (onDate: SitemapDates['note']) => Promise<unknown>,
     signal: AbortSignal,
   ): Promise<TrackedVisit | Untracked | null> {
@@ -66,7 +67,7 @@ export class CrawlTracking {
    * The page of a visit that failed, if an attempt of it was recorded before: its change is known to the history and must be reported.
    * @throws UnavailableError
    */
-  async recorded(job: TrackedJob, task: PageTask, signal: AbortSignal): Promise<TrackedPage | null> {
+  async recorded(job: TrackedJob, task: StatefulTask, signal: AbortSignal): Promise<TrackedPage | null> {
     if (!this.isTracked(job)) return null;
     const plan = { ...this.planOf(job, task, signal), isRepeated: true };
     try {
@@ -78,6 +79,19 @@ export class CrawlTracking {
       if (error instanceof UnavailableError || signal.aborted) throw error;
       return null; // a refused address was not visited
     }
+  }
+
+  /** `jar` if pages of the host were tracked with cookies before: the job begins with them. */
+  async jarAt(job: Pick<TrackedJob, 'owner' | 'request'>, url: string): Promise<StateKey | undefined> {
+    if (!this.isTracked(job)) return undefined;
+    const request = { ...job.request.page, url, owner: job.owner, state: 'jar' as const };
+    return (await this.tracker.knowsHost(request)) ? 'jar' : undefined;
+  }
+
+  /** Remembers that pages of the host are read with cookies. */
+  async noteJarAt(job: Pick<TrackedJob, 'owner' | 'request'>, url: string): Promise<void> {
+    if (this.isTracked(job))
+      await this.tracker.noteHost({ ...job.request.page, url, owner: job.owner, state: 'jar' as const });
   }
 
   private planOf(job: TrackedJob, task: PageTask, signal: AbortSignal): VisitPlan {
@@ -108,7 +122,7 @@ export class CrawlTracking {
   async settle(job: TrackedJob): Promise<void> {
     const { request, owner } = job;
     if (!this.isTracked(job) || !this.tracker.isOn) return;
-    const name = { owner, tag: request.page?.track?.tag ?? '' };
+    const name = { owner, tag: tagOf(request.page?.track?.tag ?? '', request.state) };
     await this.removals.settle(name, job.id, { isWhole: !hasReachedLimit(job) });
   }
 
@@ -135,7 +149,9 @@ export class CrawlTracking {
     )
       return false;
     const scope = new CrawlScope(request, rootUrl);
-    const key = historyKey({ ...request.page, url: rootUrl, owner: job.owner }, rootUrl, true);
+    const state: StateKey | undefined = request.state ?? (await this.jarAt(job, rootUrl));
+    const stateful = { ...request.page, url: rootUrl, owner: job.owner, ...(state ? { state } : {}) };
+    const key = historyKey(stateful, rootUrl, true);
     let added = 0;
     for await (const pages of this.history.remembered(key, hostsOf(request, rootUrl))) {
       const urls = pages.flatMap((page) => urlOf(page, scope));

@@ -3,6 +3,7 @@ import { FairSemaphore } from '../../concurrency/fair-semaphore.js';
 import { applyReversePatch } from '../../convert/changes/line-diff.js';
 import { NotConfiguredError, NotFoundError } from '../../model/errors.js';
 import type { TextDiff } from '../../model/page/page-change.js';
+import { sessionKey, tagOf, TAG_SEPARATOR, type StateKey } from '../../model/page/state-key.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import type { HistoryKey, SnapshotHead } from '../../model/snapshot.js';
 import { ExtractionCompute } from '../../ports/extraction-compute.port.js';
@@ -27,6 +28,8 @@ export interface HistoryPlace {
   readonly owner?: string;
   /** @default '' */
   readonly tag?: string;
+  /** State key of a session: its pages have histories of their own. */
+  readonly state?: StateKey;
 }
 
 /** A stored text of a page. */
@@ -123,7 +126,9 @@ export class HistoryService {
     owner = HOST_OWNER,
     tag,
     url,
-  }: HistoryPlace & { readonly url?: string } = {}): Promise<number> {
+    session,
+  }: HistoryPlace & { readonly url?: string; readonly session?: string } = {}): Promise<number> {
+    if (session !== undefined) return this.forgetSession(owner, session, { tag, url });
     const page = url === undefined ? undefined : historyUrl(url);
     await this.forgetResponses(owner, { tag, url });
     const filter = {
@@ -131,6 +136,21 @@ export class HistoryService {
       ...(page === undefined ? {} : { url: page, alias: urlKey(page) }),
     };
     return (await this.history?.forget(owner, filter)) ?? 0;
+  }
+
+  /** Deletes the pages that were read with a session, of all of its accounts. */
+  private async forgetSession(
+    owner: string,
+    session: string,
+    { tag, url }: { readonly tag: string | undefined; readonly url: string | undefined },
+  ): Promise<number> {
+    let removed = 0;
+    for (const stateful of (await this.history?.tags(owner)) ?? []) {
+      const [of, state = ''] = stateful.split(TAG_SEPARATOR);
+      if (!state.startsWith(sessionKey(session, '')) || (tag !== undefined && of !== tag)) continue;
+      removed += await this.forget({ owner, tag: stateful, ...(url === undefined ? {} : { url }) });
+    }
+    return removed;
   }
 
   /** Returns the size of the history; null if the history is disabled. @throws UnavailableError */
@@ -180,7 +200,11 @@ export class HistoryService {
   }
 
   /** A page may have been read in several ways: the last visit counts. */
-  private async newest(url: string, { owner = HOST_OWNER, tag = '' }: HistoryPlace): Promise<Found | null> {
+  private async newest(
+    url: string,
+    { owner = HOST_OWNER, tag: plainTag = '', state }: HistoryPlace,
+  ): Promise<Found | null> {
+    const tag = tagOf(plainTag, state);
     const store = this.store();
     const page = historyUrl(url);
     let newest: Found | null = null;

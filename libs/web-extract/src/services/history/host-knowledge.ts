@@ -30,6 +30,16 @@ export class HostKnowledge {
     return this.hold(group, host, (await this.history.hostFacts(group, host)) ?? NO_HOST_FACTS);
   }
 
+  /** True if facts about the host are stored. */
+  async isKnown(group: HistoryGroup, host: string): Promise<boolean> {
+    return (await this.history.hostFacts(group, host)) !== null;
+  }
+
+  /** Stores facts about the host, unless there are some. */
+  async note(group: HistoryGroup, host: string): Promise<void> {
+    if (!(await this.isKnown(group, host))) await this.change(group, host, (facts) => facts);
+  }
+
   trustsDates({ wrongDates }: HostFacts): boolean {
     return wrongDates < MAX_WRONG_DATES;
   }

@@ -11,6 +11,8 @@ import { FeedRemovals } from '../changes/feed-removals.js';
 import { PageFeeds } from '../changes/page-feeds.js';
 import { EventStream } from '../events/event-stream.js';
 import { converterVersion } from './converter-version.js';
+import { hostWithPort, splitUrl } from '../../web/scope/split-url.js';
+import type { StatefulRequest } from '../../model/page/state-key.js';
 import { historyKey } from './history-key.js';
 import { HostKnowledge } from './host-knowledge.js';
 import { TrackedVisit } from './visits/tracked-visit.js';
@@ -58,6 +60,18 @@ export class PageTracker {
     return this.tools !== null;
   }
 
+  /** True if facts about the host of a page are stored in its history. */
+  async knowsHost(request: StatefulRequest): Promise<boolean> {
+    const key = historyKey(request, request.url, false);
+    return (await this.tools?.hosts.isKnown(key, hostOf(request.url)).catch(() => false)) ?? false;
+  }
+
+  /** Stores facts about the host of a page, so that later jobs know it. */
+  async noteHost(request: StatefulRequest): Promise<void> {
+    const key = historyKey(request, request.url, false);
+    await this.tools?.hosts.note(key, hostOf(request.url)).catch(() => {}); // the next job notes it again
+  }
+
   /**
    * Begins a visit of a page that is tracked. The visit must be released.
    * @throws FetchTimeoutError where its text finds no room in time; UnavailableError where a repeated visit cannot be looked up
@@ -84,3 +98,8 @@ export class PageTracker {
 }
 
 export const untracked = (reason: string): Untracked => ({ warning: `Changes were not tracked: ${reason}` });
+
+function hostOf(url: string): string {
+  const parts = splitUrl(url);
+  return parts ? hostWithPort(parts) : '';
+}

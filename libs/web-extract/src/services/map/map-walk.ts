@@ -15,6 +15,7 @@ import type { MapRequest } from '../../model/search/map-result.js';
 import type { Fetcher } from '../../ports/fetcher.port.js';
 import type { HostClient, HostPermit } from '../../ports/host-gate.port.js';
 import { enterSite, type SiteGates } from '../enter-site.js';
+import type { SessionEngine } from '../sessions/session-engine.js';
 import type { EventStream } from '../events/event-stream.js';
 import { FoundLinks, type MappedLink, type UnreadPage } from './found-links.js';
 
@@ -22,6 +23,8 @@ export interface MapTools extends SiteGates {
   readonly reader: PageReader;
   readonly fetcher: Fetcher;
   readonly events: EventStream;
+  /** Absent where there are none. */
+  readonly sessions: SessionEngine | undefined;
 }
 
 /** A map whose address was admitted. Its credentials are for the origin of that address only. */
@@ -144,7 +147,7 @@ export class MapWalk {
   }
 
   private async walkSitemaps(addresses: SitemapWalk, signal: AbortSignal): Promise<void> {
-    const { robots, fetcher } = this.tools;
+    const { robots, fetcher, sessions } = this.tools;
     const walk = {
       ...addresses,
       owner: this.caller.owner,
@@ -153,7 +156,9 @@ export class MapWalk {
       beforeHop: (hop: string) => robots.check(hop, signal, this.caller.owner),
     };
     const slice = new TimeSlice(signal);
-    for await (const urls of readSitemaps(fetcher, walk, signal)) {
+    const files =
+      sessions?.fetcherFor(fetcher, this.caller.owner, this.request.session, addresses.guessed) ?? fetcher;
+    for await (const urls of readSitemaps(files, walk, signal)) {
       for (const url of urls) {
         if (slice.isOver) await slice.pass();
         this.found.addListed(url);
@@ -220,11 +225,19 @@ export class MapWalk {
     return events.follow({ kind: 'map', url, owner: this.caller.owner }, work);
   }
 
-  private read(url: string, timeoutMs: number, run: PageRun, signal: AbortSignal): Promise<PageReading> {
+  private async read(
+    url: string,
+    timeoutMs: number,
+    run: PageRun,
+    signal: AbortSignal,
+  ): Promise<PageReading> {
     const { reader, robots } = this.tools;
     const { owner } = this.caller;
     const validateHop = (hop: string) => robots.check(hop, signal, owner);
-    const request = { url, owner, formats: [], timeoutMs, headers: this.headersFor(url) };
+    const plain = { url, owner, formats: [], timeoutMs, headers: this.headersFor(url) };
+    const { session } = this.request;
+    const request =
+      session === undefined ? plain : ((await this.tools.sessions?.bind({ ...plain, session })) ?? plain);
     return reader.read(request, { signal, run, collectAnchors: true, validateHop });
   }
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { rankLinks } from '../../convert/links/rank-links.js';
 import { compilePatterns } from '../../web/scope/url-pattern.js';
 import { PageReader } from '../../pipeline/page-reader.js';
@@ -15,9 +15,11 @@ import {
 } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
 import type { MapRequest, SiteLink, MapResult } from '../../model/search/map-result.js';
+import { HOST_OWNER } from '../../model/keys/principal.js';
 import { HostGate } from '../../ports/host-gate.port.js';
 import { EventStream } from '../events/event-stream.js';
 import { MeteredFetcher } from '../usage/metered-ports.js';
+import { SessionEngine } from '../sessions/session-engine.js';
 import { RunningWork } from '../running-work.js';
 import type { MappedLink } from './found-links.js';
 import { patternsOf } from './map-scope.js';
@@ -42,11 +44,12 @@ export class MapService {
     private readonly work: RunningWork,
     private readonly options: ResolvedOptions,
     events: EventStream,
+    @Optional() sessions?: SessionEngine,
   ) {
     const { allowPrivate, limits } = options;
     this.allowed = parseAllowList(allowPrivate);
     const { maxFetchesPerHost: maxPerHost, maxCrawlDelayMs: maxDelayMs } = limits;
-    this.tools = { reader, fetcher, robots, hosts, maxPerHost, maxDelayMs, events };
+    this.tools = { reader, fetcher, robots, hosts, maxPerHost, maxDelayMs, events, sessions };
   }
 
   /**
@@ -65,6 +68,8 @@ export class MapService {
     compilePatterns(patternsOf(request)); // reports invalid options before blocked addresses
     const { href, authorization } = validateUrl(request.url, this.allowed);
     if (request.lockdown) throw new CacheMissError(href);
+    const { owner = HOST_OWNER, session } = request;
+    await this.tools.sessions?.admit(session === undefined ? {} : { session }, owner, href);
     // a search chooses among all links, not among the first ones
     const bounds = { limit: search.trim() === '' ? limit : Math.max(limit, MAX_RANKED), timeoutMs };
     const walk = new MapWalk(this.tools, { ...request, url: href, authorization }, bounds);

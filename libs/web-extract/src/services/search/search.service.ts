@@ -72,6 +72,11 @@ export class SearchService {
     signal?: AbortSignal,
   ): Promise<SearchResults<PageOf<Formats>>> {
     validateSearch(request);
+    if (request.page?.session !== undefined)
+      throw InvalidRequestError.at(['page', 'session'], {
+        code: 'contradiction',
+        reason: 'is not supported in searches: scrape the results with the session',
+      });
     await this.validatePage(request.page, owner);
     const provider = request.webOnly ? webOf(this.provider) : this.provider;
     if (!provider) throw new NotConfiguredError('Search is not configured', { remedy: 'search' });

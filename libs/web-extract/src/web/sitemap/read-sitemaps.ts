@@ -85,7 +85,7 @@ interface Fetched extends SitemapAddress {
  * @throws only the reason of `signal`
  */
 export async function* readSitemaps(
-  fetcher: Fetcher,
+  fetcher: Pick<Fetcher, 'fetch'>,
   walk: SitemapWalk,
   signal?: AbortSignal,
 ): AsyncGenerator<readonly string[]> {
@@ -112,7 +112,7 @@ class Walk {
   private readonly admits: (url: string) => boolean;
 
   constructor(
-    private readonly fetcher: Fetcher,
+    private readonly fetcher: Pick<Fetcher, 'fetch'>,
     private readonly walk: SitemapWalk,
     private readonly limits: SitemapLimits,
     private readonly signal: AbortSignal,

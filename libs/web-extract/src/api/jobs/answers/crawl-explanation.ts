@@ -63,4 +63,6 @@ const REASONS: Readonly<Record<Verdict['rule'], string>> = {
   'trap-session-id': 'It is another visit of a page that is known',
   'trap-query-variants': 'There are very many variants of this page',
   'trap-same-content': 'The site has endless addresses here that all show the same',
+  'logout-link': 'It would end the session of the crawl',
+  'unsafe-link': 'It may change data of the user of the session',
 };

@@ -1,7 +1,8 @@
-import { Controller, Get, Query, Req, UseFilters, UseGuards } from '@nestjs/common';
+import { Controller, Get, Optional, Query, Req, UseFilters, UseGuards } from '@nestjs/common';
 import { InvalidRequestError } from '../../../model/errors.js';
 import type { ChangeEntry } from '../../../model/change-feed.js';
 import { ChangeFeed } from '../../../services/changes/change-feed.service.js';
+import { SessionEngine } from '../../../services/sessions/session-engine.js';
 import type { Asked } from '../../bodies/body.js';
 import { ErrorFilterV2 } from '../../errors/error.filter.js';
 import { MAX_TAG_CHARS } from '../../fields/change-tracking.fields.js';
@@ -27,6 +28,8 @@ export interface SnapshotReplyV2 {
 export interface ChangesQueryV2 {
   /** Tag of the tracked pages. */
   readonly tag?: string;
+  /** Changes of pages read with this session. */
+  readonly session?: string;
   /** Cursor of an earlier response; absent: the whole corpus. */
   readonly since?: string;
   /** Maximum number of entries, 1 to 1,000; 100 by default. */
@@ -34,13 +37,17 @@ export interface ChangesQueryV2 {
 }
 
 const MAX_CURSOR_CHARS = 100;
+const MAX_SESSION_CHARS = 64;
 const MAX_LIMIT = 1_000;
 
 @Controller('v2/changes')
 @UseGuards(ApiKeyGuard)
 @UseFilters(ErrorFilterV2)
 export class ChangesV2Controller {
-  constructor(private readonly feed: ChangeFeed) {}
+  constructor(
+    private readonly feed: ChangeFeed,
+    @Optional() private readonly sessions?: SessionEngine,
+  ) {}
 
   /** Returns changes of tracked pages in order, with the chunks that changed; without `since`, the whole corpus first. */
   @Get()
@@ -51,8 +58,12 @@ export class ChangesV2Controller {
     const tag = textOf(query, 'tag', MAX_TAG_CHARS);
     const since = textOf(query, 'since', MAX_CURSOR_CHARS);
     const limit = limitOf(query);
+    const session = textOf(query, 'session', MAX_SESSION_CHARS);
+    const owner = ownerOf(incoming);
+    const state = session === undefined ? undefined : await this.sessions?.stateKey(owner, session);
     const { entries, cursor, snapshot, held } = await this.feed.read({
-      owner: ownerOf(incoming),
+      owner,
+      ...(state === undefined ? {} : { state }),
       ...(tag === undefined ? {} : { tag }),
       ...(since === undefined || since === '' ? {} : { since }),
       ...(limit === undefined ? {} : { limit }),
@@ -67,7 +78,11 @@ export class ChangesV2Controller {
   }
 }
 
-function textOf(query: Asked<ChangesQueryV2>, name: 'tag' | 'since', most: number): string | undefined {
+function textOf(
+  query: Asked<ChangesQueryV2>,
+  name: 'tag' | 'since' | 'session',
+  most: number,
+): string | undefined {
   const value = query[name]; // a list if it is given twice
   if (value === undefined) return undefined;
   if (typeof value === 'string' && value.length <= most) return value;

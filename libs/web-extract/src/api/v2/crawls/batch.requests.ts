@@ -29,7 +29,11 @@ export function parseBatchBody(body: BatchBodyV2): ParsedBatchBody {
       presentation: { json: fields.json, markdown: fields.markdown, ...unsupportedOptions(body.parsers) },
       ...zeroRetention(body.zeroDataRetention),
       ...defined({ skipErrorPages: body.skipErrorPages, keepResponses: body.storeResponses }),
-      ...defined({ maxConcurrency, webhook: webhook === undefined ? undefined : toWebhook(webhook, 'v2') }),
+      ...defined({
+        maxConcurrency,
+        cookies: body.cookies,
+        webhook: webhook === undefined ? undefined : toWebhook(webhook, 'v2'),
+      }),
     },
     warnings,
     names: { ...BODY_PATHS, 'webhook.url': typeof webhook === 'string' ? 'webhook' : 'webhook.url' },

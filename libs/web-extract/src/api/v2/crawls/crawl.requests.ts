@@ -5,6 +5,7 @@ import { toWebhook } from '../../jobs/webhook.js';
 import { prefixPath, type BodyPaths } from '../../errors/body-paths.js';
 import type { CrawlBodyV2 } from '../dto/crawl-body.v2.js';
 import { unsupportedOptions } from '../pages/parsers.js';
+import { oneSession } from '../pages/one-session.js';
 import { parsePageOptions, BODY_PATHS, type ParsedPageOptions } from '../pages/scrape.requests.js';
 
 /** A crawl body as the services understand it, with what could not be carried over. */
@@ -26,7 +27,10 @@ const ANY_DEPTH = Number.MAX_SAFE_INTEGER;
 export function parseCrawlBody(body: CrawlBodyV2): ParsedCrawlBody {
   const { scrapeOptions = {}, robotsUserAgent } = body;
   const wish = prefixPath('scrapeOptions', () =>
-    parsePageOptions({ ...scrapeOptions, ...defined({ lockdown: body.lockdown || scrapeOptions.lockdown }) }),
+    parsePageOptions({
+      ...scrapeOptions,
+      ...defined({ lockdown: body.lockdown || scrapeOptions.lockdown, session: oneSession(body) }),
+    }),
   );
   return {
     request: toCrawlRequest(body, wish),
@@ -74,7 +78,7 @@ function toCrawlRequest(body: CrawlBodyV2, { page, fields }: ParsedPageOptions):
     followLinks: sitemap !== 'only',
     followDocumentLinks: body.followDocumentLinks ?? false,
     respectRobots: !(body.ignoreRobotsTxt ?? false),
-    ...defined({ limit, maxDiscoveryDepth, maxConcurrency }),
+    ...defined({ limit, maxDiscoveryDepth, maxConcurrency, cookies: body.cookies }),
     ...defined({ delayMs: delay ? delay * 1000 : undefined }),
     ...zeroRetention(body.zeroDataRetention || body.scrapeOptions?.zeroDataRetention),
     ...defined({ skipErrorPages: body.skipErrorPages, keepResponses: body.storeResponses }),

@@ -1,6 +1,7 @@
 import { IsBoolean, IsIn, IsNumber, IsString, MaxLength, Min } from 'class-validator';
 import { composed } from '../../bodies/composed.js';
 import { CrawlFields, CrawlReachFields } from '../../fields/crawl.fields.js';
+import { JobCookieFields, SessionFields } from '../../fields/session.fields.js';
 import { IsAddress } from '../../fields/page.fields.js';
 import { MAX_PROMPT_CHARS } from '../../fields/extraction-target.fields.js';
 import { IfPresent, IsNested } from '../../bodies/validators.js';
@@ -17,7 +18,7 @@ export type SitemapWord = (typeof SITEMAP_WORDS)[number];
  *
  * @example { "url": "https://example.com/docs/", "limit": 100, "sitemap": "include" }
  */
-export class CrawlBodyV2 extends composed(CrawlFields, CrawlReachFields) {
+export class CrawlBodyV2 extends composed(CrawlFields, CrawlReachFields, SessionFields, JobCookieFields) {
   /** Start URL. */
   @IsAddress()
   url!: string;

@@ -1,6 +1,7 @@
 import { IsBoolean } from 'class-validator';
 import { ExtractJobFields } from '../../fields/extract-job.fields.js';
 import { IsWebhook, type WebhookBody } from '../../jobs/webhook.js';
+import { IsSessionName } from '../../fields/session.fields.js';
 import { IfPresent, IsNested } from '../../bodies/validators.js';
 import { ScrapeOptionsV2 } from './scrape-body.v2.js';
 
@@ -10,6 +11,11 @@ import { ScrapeOptionsV2 } from './scrape-body.v2.js';
  * @example { "urls": ["https://example.com/shop/*"], "prompt": "The price of each product" }
  */
 export class ExtractBodyV2 extends ExtractJobFields {
+  /** Name of a session of `POST /v2/sessions` that pages are read with. */
+  @IfPresent()
+  @IsSessionName()
+  session?: string;
+
   /** Options of each page. */
   @IfPresent()
   @IsNested(() => ScrapeOptionsV2)

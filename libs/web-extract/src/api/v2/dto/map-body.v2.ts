@@ -1,6 +1,8 @@
 import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import { MapFields } from '../../fields/map.fields.js';
 import { LocationFields } from '../../fields/page.fields.js';
+import { composed } from '../../bodies/composed.js';
+import { SessionFields } from '../../fields/session.fields.js';
 import { IfPresent, IsNested } from '../../bodies/validators.js';
 import { SITEMAP_WORDS, type SitemapWord } from './crawl-body.v2.js';
 
@@ -11,7 +13,7 @@ const MAX_LINKS = 100_000;
  *
  * @example { "url": "https://example.com", "search": "prices" }
  */
-export class MapBodyV2 extends MapFields {
+export class MapBodyV2 extends composed(MapFields, SessionFields) {
   /**
    * Maximum number of links.
    * @default 5000

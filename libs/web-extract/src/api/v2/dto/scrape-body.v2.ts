@@ -2,13 +2,14 @@ import { IsBoolean, IsInt, IsString, MaxLength, Min } from 'class-validator';
 import { composed } from '../../bodies/composed.js';
 import { IsAddress, PageFields } from '../../fields/page.fields.js';
 import { IsActions } from '../../pages/page-actions.js';
+import { SessionFields } from '../../fields/session.fields.js';
 import { IfPresent } from '../../bodies/validators.js';
 import { ReadingFieldsV2 } from './reading-fields.v2.js';
 
 const MAX_PROXY_CHARS = 100;
 
 /** Options of all kinds of scrapes: fields of `POST /v2/scrape` without `url`. */
-export class ScrapeOptionsV2 extends composed(ReadingFieldsV2, PageFields) {
+export class ScrapeOptionsV2 extends composed(ReadingFieldsV2, PageFields, SessionFields) {
   /**
    * Kind of proxy. Without a proxy on the host: a warning.
    * @default "auto"

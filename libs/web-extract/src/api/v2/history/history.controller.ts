@@ -1,6 +1,7 @@
-import { Controller, Delete, Get, HttpCode, Query, Req, UseFilters, UseGuards } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Optional, Query, Req, UseFilters, UseGuards } from '@nestjs/common';
 import { NotFoundError } from '../../../model/errors.js';
-import { HistoryService } from '../../../services/history/history.service.js';
+import { SessionEngine } from '../../../services/sessions/session-engine.js';
+import { HistoryService, type HistoryPlace } from '../../../services/history/history.service.js';
 import type { Asked } from '../../bodies/body.js';
 import { ErrorFilterV2 } from '../../errors/error.filter.js';
 import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../../gate/api-key.guard.js';
@@ -22,7 +23,10 @@ import {
 @UseGuards(ApiKeyGuard)
 @UseFilters(ErrorFilterV2)
 export class HistoryV2Controller {
-  constructor(private readonly history: HistoryService) {}
+  constructor(
+    private readonly history: HistoryService,
+    @Optional() private readonly sessions?: SessionEngine,
+  ) {}
 
   /** Returns the stored history of a tracked page. */
   @Get()
@@ -31,7 +35,7 @@ export class HistoryV2Controller {
     @Req() incoming: IncomingRequest,
   ): Promise<PageHistoryReplyV2> {
     const { url, ...rest } = readPageParameters(query);
-    const place = { owner: ownerOf(incoming), ...rest };
+    const place = await this.placeOf(rest, incoming);
     const versions = await this.history.versions(url, place);
     const page = await this.history.find(url, place); // last: its text is not held while other requests read
     if (!page) throw new NotFoundError('Page not found');
@@ -45,23 +49,34 @@ export class HistoryV2Controller {
     @Req() incoming: IncomingRequest,
   ): Promise<HistoryDiffReplyV2> {
     const { url, from, to, ...rest } = readPageParameters(query, ['from', 'to']);
-    const data = await this.history.diff(url, from, to, { owner: ownerOf(incoming), ...rest });
+    const data = await this.history.diff(url, from, to, await this.placeOf(rest, incoming));
     return { success: true, data };
   }
 
-  /** Deletes stored page history by tag or URL; without either, all history and cached pages of the caller. */
+  /** Deletes stored page history by tag, URL or session; without any of them, all history and cached pages of the caller. */
   @Delete()
   @HttpCode(200)
   async forget(
     @Query() query: Asked<ForgetQueryV2>,
     @Req() incoming: IncomingRequest,
   ): Promise<HistoryForgottenV2> {
-    const { tag, url } = readParameters(query, ['tag', 'url']);
+    const { tag, url, session } = readParameters(query, ['tag', 'url', 'session']);
     const pages = await this.history.forget({
       owner: ownerOf(incoming),
       ...(tag === undefined ? {} : { tag }),
       ...(url === undefined ? {} : { url }),
+      ...(session === undefined ? {} : { session }),
     });
     return { success: true, pages };
+  }
+
+  /** @throws SessionUnknownError */
+  private async placeOf(
+    { session, ...place }: { readonly tag?: string; readonly session?: string },
+    incoming: IncomingRequest,
+  ): Promise<HistoryPlace> {
+    const owner = ownerOf(incoming);
+    const state = session === undefined ? undefined : await this.sessions?.stateKey(owner, session);
+    return { owner, ...place, ...(state === undefined ? {} : { state }) };
   }
 }

@@ -9,6 +9,8 @@ export interface ForgetQueryV2 {
   readonly tag?: string;
   /** Address of a page. */
   readonly url?: string;
+  /** Pages that were read with this session. */
+  readonly session?: string;
 }
 
 /** Selection of a page. */
@@ -17,6 +19,8 @@ export interface PageHistoryQueryV2 {
   readonly url: string;
   /** Tag of the history. Default: the history without a tag. */
   readonly tag?: string;
+  /** The history of pages read with this session. */
+  readonly session?: string;
 }
 
 /** Selection of two texts of a page. */
@@ -27,12 +31,18 @@ export interface HistoryDiffQueryV2 extends PageHistoryQueryV2 {
   readonly to?: string;
 }
 
-const MAX_CHARS = { tag: MAX_TAG_CHARS, url: MAX_URL_CHARS, from: 128, to: 128 } as const;
+const MAX_CHARS = { tag: MAX_TAG_CHARS, url: MAX_URL_CHARS, from: 128, to: 128, session: 64 } as const;
 
 type Parameter = keyof typeof MAX_CHARS;
 
 /** Reads parameters that may be absent. An unreadable parameter is refused, because an absent one selects more. @throws InvalidRequestError */
 export function readParameters(query: Asked<object>, names: readonly Parameter[]) {
+  const unknown = Object.keys(query).find((name) => !names.includes(name as Parameter));
+  if (unknown !== undefined)
+    throw InvalidRequestError.at([unknown.slice(0, 60)], {
+      code: 'contradiction',
+      reason: 'is not a parameter of this request',
+    });
   const read = names.map((name) => [name, textOf(query as Record<string, unknown>, name)] as const);
   return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as Partial<
     Record<Parameter, string>
@@ -41,7 +51,7 @@ export function readParameters(query: Asked<object>, names: readonly Parameter[]
 
 /** Reads parameters that select a page. @throws InvalidRequestError */
 export function readPageParameters(query: Asked<object>, names: readonly Parameter[] = []) {
-  const { url, ...rest } = readParameters(query, ['url', 'tag', ...names]);
+  const { url, ...rest } = readParameters(query, ['url', 'tag', 'session', ...names]);
   if (url === undefined) throw InvalidRequestError.at(['url'], { code: 'text', mostChars: MAX_CHARS.url });
   return { url, ...rest };
 }

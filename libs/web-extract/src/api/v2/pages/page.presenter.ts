@@ -74,6 +74,7 @@ function presentVisit(page: Page, maxPages: number | undefined): WireMetadata {
     proxyUsed: 'basic',
     cacheState: 'miss',
     ...presentCacheState(page),
+    ...(page.session === undefined ? {} : { session: page.session }),
     creditsUsed: creditsOf(page, maxPages),
     ...(page.documentPages ? { totalPages: page.metadata.numPages ?? page.documentPages.length } : {}),
   };

@@ -72,6 +72,7 @@ export function parsePageOptions(options: ScrapeOptionsV2): ParsedPageOptions {
       proxy: toProxy(options.proxy),
       ...(extraction === undefined ? {} : { extraction }),
       ...formatFields(wanted),
+      ...(options.session === undefined ? {} : { session: options.session }),
       ...cacheFields(options),
     },
     fields: { json: wanted.types.has('json'), markdown: wanted.types.has('markdown') },

@@ -14,6 +14,6 @@ export function toMapRequest(body: MapBodyV2): MapRequest {
     sitemapOnly: sitemap === 'only',
     subdomains: body.includeSubdomains ?? true,
     ignoreQuery: body.ignoreQueryParameters ?? true,
-    ...defined({ search, limit, lockdown, timeoutMs: timeout }),
+    ...defined({ search, limit, lockdown, timeoutMs: timeout, session: body.session }),
   };
 }

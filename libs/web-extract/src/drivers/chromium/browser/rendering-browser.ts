@@ -164,7 +164,12 @@ export class RenderingBrowser {
     const blank = await this.spare.take(browser);
     blank.assign(request.owner ?? DEFAULT_OWNER);
     try {
-      blank.traffic.rules = { upstream: await this.upstreams.next(), blockAds: request.blockAds };
+      const { visitor, blockAds } = request;
+      blank.traffic.rules = {
+        upstream: await this.upstreams.next(),
+        blockAds,
+        ...(visitor ? { visitor } : {}),
+      };
       return await PageSession.begin(blank, this.settingsOf(request, proxy));
     } catch (error) {
       void blank.close();
@@ -187,6 +192,7 @@ export class RenderingBrowser {
       allowed: this.allowed,
       mayReach: (url) => proxy.mayReach(url),
       beforeHop,
+      visitor: request.visitor,
       mobile,
       viewport: screenshot?.viewport ?? null,
       acceptLanguage,

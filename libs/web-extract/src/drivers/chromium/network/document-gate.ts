@@ -6,6 +6,7 @@ import {
   type FetchResponse,
   type HopHeaders,
 } from '../../../ports/fetcher.port.js';
+import type { BrowserVisitor } from '../../../ports/renderer.port.js';
 import type { CdpSession } from '../browser/cdp-pipe.js';
 import { documentType } from '../page/document-type.js';
 import { GREETING_URL } from './guarded-proxy.js';
@@ -32,6 +33,8 @@ export interface GateSettings {
   /** Whether an address whose form is admitted leads to where pages may go. */
   readonly mayReach: (url: string) => Promise<boolean>;
   readonly beforeHop: FetchRequest['beforeHop'] | undefined;
+  /** Absent for pages without state. */
+  readonly visitor: BrowserVisitor | undefined;
 }
 
 /** Scripts may lead the page on as often as servers may. */
@@ -81,7 +84,8 @@ export class DocumentGate {
 
   /** What is to be held, where that is something else than `HELD_TYPES`; null where it is not. */
   get patterns(): object[] | null {
-    const { wantsPictures, authorization, origin } = this.settings;
+    const { wantsPictures, authorization, origin, visitor } = this.settings;
+    if (visitor) return [{ urlPattern: '*' }];
     const isUsual = !wantsPictures && (authorization === null || origin === null);
     if (isUsual) return null;
     const types = wantsPictures ? [{ resourceType: 'Document' }] : HELD_TYPES;
@@ -95,6 +99,7 @@ export class DocumentGate {
     if (resourceType === 'Document') {
       return frameId === mainFrame ? this.decideDocument(paused) : this.decideFrame(paused);
     }
+    if (!this.isOpen(request.url)) return this.refuse(requestId, 'BlockedByClient');
     if (this.settings.wantsPictures || !UNSEEN_TYPES.includes(resourceType)) {
       return this.proceed(requestId, this.headersFor(request));
     }
@@ -108,7 +113,10 @@ export class DocumentGate {
       this.isServed = true;
       return this.serve(requestId);
     }
-    const own = ++this.navigations <= MAX_NAVIGATIONS ? await this.admission(request.url) : null;
+    const own =
+      ++this.navigations <= MAX_NAVIGATIONS && this.isOpen(request.url)
+        ? await this.admission(request.url)
+        : null;
     // aborted, and not blocked: the page stays where it is
     if (own === null) return this.refuse(requestId, 'Aborted');
     // the browser does not send these headers with a redirect, which is paused again
@@ -117,7 +125,10 @@ export class DocumentGate {
 
   private decideFrame({ requestId, request }: PausedRequest): void {
     const isWeb = /^https?:/i.test(request.url);
-    const mayGo = ++this.frameDocuments <= MAX_FRAME_DOCUMENTS && (!isWeb || this.admits(request.url));
+    const mayGo =
+      ++this.frameDocuments <= MAX_FRAME_DOCUMENTS &&
+      this.isOpen(request.url) &&
+      (!isWeb || this.admits(request.url));
     if (mayGo) this.proceed(requestId, this.headersFor(request));
     else this.refuse(requestId, 'Aborted');
   }
@@ -130,6 +141,11 @@ export class DocumentGate {
     } catch {
       return null; // robots.txt or the application forbids it, or robots.txt cannot be fetched
     }
+  }
+
+  /** False for requests that would end the session, or carry its state elsewhere. */
+  private isOpen(url: string): boolean {
+    return this.settings.visitor?.admits(url) ?? true;
   }
 
   private admits(url: string): boolean {
@@ -152,7 +168,8 @@ export class DocumentGate {
   private headersFor({ url, headers }: PausedRequest['request']): Record<string, string> {
     const { authorization, origin } = this.settings;
     const isHome = authorization !== null && originOf(url) === origin;
-    return { ...headers, ...(isHome ? { Authorization: authorization } : {}) };
+    const ofVisitor = this.settings.visitor?.headersAt(url) ?? {};
+    return { ...headers, ...(isHome ? { Authorization: authorization } : {}), ...ofVisitor };
   }
 
   private serve(requestId: string): void {

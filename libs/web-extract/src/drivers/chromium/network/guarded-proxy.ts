@@ -226,7 +226,7 @@ export class GuardedProxy {
   private validateTarget(url: string, page: PageTraffic): PageUrl | null {
     try {
       const target = validateUrl(url, this.policy.allowed);
-      return page.admits(target.hostname) ? target : null;
+      return page.admits(target.hostname, target.port) ? target : null;
     } catch {
       return null;
     }

@@ -6,6 +6,15 @@ import type { PictureSize } from '../../../model/page/screenshot-options.js';
 import { PageProgress } from './page-progress.js';
 import { PageWorlds } from './page-worlds.js';
 import { screenOf, showOn, type Screen } from './screen.js';
+import {
+  asCookie,
+  asStorage,
+  bringState,
+  READ_STORAGE,
+  type BrowserCookie,
+  type StorageItems,
+} from './visitor-state.js';
+import type { BrowserState, BrowserVisitor } from '../../../ports/renderer.port.js';
 
 /** How a page is opened. */
 export interface LaneSettings extends GateSettings {
@@ -21,6 +30,8 @@ export interface LaneSettings extends GateSettings {
 
 /** A page that says more is not listened to any longer: it is taken when its time is up. */
 const MAX_EVENTS = 20_000;
+/** Longest time for reading the state of a visitor. */
+const STATE_MS = 2_000;
 /** A page that asks more questions is not there to be read. */
 const MAX_DIALOGS = 50;
 
@@ -125,7 +136,24 @@ export class PageSession {
       const place = { url: `${settings.origin}/`, sameSite: 'Lax' };
       send('Network.setCookies', { cookies: settings.cookies.map((cookie) => ({ ...cookie, ...place })) });
     }
+    if (settings.visitor) bringState(send, settings.visitor);
     await Promise.all(begun);
+  }
+
+  /** The state of the visitor after the page; null if the browser does not report it. */
+  async stateOf({ origins }: BrowserVisitor): Promise<BrowserState | null> {
+    try {
+      const { cookies } = await this.session.send<{ cookies: BrowserCookie[] }>(
+        'Network.getAllCookies',
+        {},
+        STATE_MS,
+      );
+      const found = await this.worlds.evaluate<StorageItems>(READ_STORAGE, STATE_MS);
+      const storage = found && origins.includes(found.origin) ? [asStorage(found)] : [];
+      return { cookies: cookies.map(asCookie), storage };
+    } catch {
+      return null; // the page is busy or gone: the state stays as it was
+    }
   }
 
   private emulate(send: (method: string, params: object) => void): void {

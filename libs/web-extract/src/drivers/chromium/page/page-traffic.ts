@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Duplex } from 'node:stream';
+import type { BrowserVisitor } from '../../../ports/renderer.port.js';
 import { isAdHost } from '../network/ad-hosts.js';
 
 const MIB = 1024 * 1024;
@@ -31,6 +32,8 @@ interface TrafficRules {
   /** The host's proxy that this page goes through; null for none. */
   readonly upstream: string | null;
   readonly blockAds: boolean;
+  /** Absent for pages without state. */
+  readonly visitor?: Pick<BrowserVisitor, 'admitsTarget'>;
 }
 
 /** Called once each: when the traffic of a page exceeds its bounds, and when it does not stop. */
@@ -79,7 +82,9 @@ export class PageTraffic {
   }
 
   /** True if the page may send requests to the host. */
-  admits(hostname: string): boolean {
+  admits(hostname: string, port: number): boolean {
+    const { visitor } = this.rules;
+    if (visitor && !visitor.admitsTarget(hostname, port)) return false;
     return !this.isCut && !(this.rules.blockAds && isAdHost(hostname));
   }
 

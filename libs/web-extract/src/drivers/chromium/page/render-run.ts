@@ -64,8 +64,15 @@ export class RenderRun {
     const [actions, actionsMs] = await timed(() => this.act());
     const [screenshot, picture] = await timed(() => this.picture());
     const [page, read] = await timed(() => this.read());
+    await this.keepState();
     const timings = { open, ready, wait, actions: actionsMs, picture, read };
     return { ...this.answer(page), html: page.html, screenshot, actions, warnings: this.warnings, timings };
+  }
+
+  private async keepState(): Promise<void> {
+    const { visitor } = this.request;
+    const state = visitor && (await this.lane.stateOf(visitor));
+    if (state) visitor.keep(state);
   }
 
   private async show(): Promise<void> {

@@ -4,6 +4,7 @@ import { TimeSlice } from '../../../concurrency/time-slice.js';
 import type { CrawlJob, CrawlUrl } from '../../../model/crawl/crawl.js';
 import type { PageLink } from '../../../model/page/page.js';
 import type { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
+import type { SessionScope } from '../../../web/sessions/session-scope.js';
 import type { HostHooks } from '../../hooks/host-hooks.js';
 import { LinkFilter, type LinkCandidate } from '../../hooks/link-filter.js';
 import { isLockedDown } from '../planning/pages-of-job.js';
@@ -40,6 +41,8 @@ export class LinkEnqueuer {
     private readonly job: CrawlJob,
     private readonly store: Pick<CrawlStore, 'find' | 'frontier'>,
     private readonly hooks: HostHooks | null = null,
+    /** Rules of the session of the job; null without one. */
+    private readonly guard: (() => Promise<SessionScope | null>) | null = null,
   ) {
     const { request, rootUrl, counters } = job;
     this.isRooted = rootUrl !== null;
@@ -95,8 +98,10 @@ export class LinkEnqueuer {
     const filter = this.filterFor(active);
     for await (const offered of found) {
       if (!(await this.hasRoom(active))) break;
+      const guard = (await this.guard?.().catch(() => null)) ?? null;
+      const requestable = offered.filter(({ url }) => (guard?.ruleFor(url) ?? null) === null);
       const urls = await chosen(
-        offered.map((url) => ({ url, text: '', isKnown: false })),
+        requestable.map((url) => ({ url, text: '', isKnown: false })),
         filter,
       );
       this.room.use(urls.length);
@@ -122,10 +127,15 @@ export class LinkEnqueuer {
     const known = { hasKey: (key: string) => this.known.has(key) };
     const candidates: LinkCandidate[] = [];
     const slice = new TimeSlice();
-    for (const { url, text, nofollow } of links) {
+    const guard = (await this.guard?.().catch(() => null)) ?? null; // without the session its pages fail by themselves
+    for (const { url, text, nofollow, effect } of links) {
       if (slice.isOver) await slice.pass();
       const verdict = scope.explain(url, { rule: 'link', hops, nofollow: nofollow || page.nofollow }, known);
-      if (verdict.admitted) {
+      const guarded =
+        verdict.admitted && guard && !this.known.has(verdict.key) ? guard.ruleFor(url, effect) : null;
+      if (guarded !== null) {
+        refused[guarded] = (refused[guarded] ?? 0) + 1;
+      } else if (verdict.admitted) {
         const { key, host, variantOf } = verdict;
         candidates.push({
           url: { kind: 'page', url, key, host, hops, rule: 'link', foundOn, variantOf },

@@ -1,3 +1,4 @@
+import type { SessionEngine } from '../../sessions/session-engine.js';
 import type { RobotsGate } from '../../../web/robots/robots-gate.js';
 import type { CrawlScope } from '../../../web/scope/crawl-scope.js';
 import { guessedSitemaps } from '../../../web/sitemap/guessed-sitemaps.js';
@@ -5,6 +6,12 @@ import { readSitemaps } from '../../../web/sitemap/read-sitemaps.js';
 import { authorizationAt } from '../../../web/url/authorization-at.js';
 import type { CrawlJob, CrawlRequest, CrawlUrl, PageTask } from '../../../model/crawl/crawl.js';
 import type { Fetcher } from '../../../ports/fetcher.port.js';
+
+interface SitemapTools {
+  readonly robots: RobotsGate;
+  readonly fetcher: Fetcher;
+  readonly sessions?: Pick<SessionEngine, 'fetcherFor'>;
+}
 
 /** Addresses given at once. */
 const BATCH = 1_000;
@@ -14,7 +21,7 @@ export async function* sitemapSeeds(
   task: PageTask,
   { request, owner }: CrawlJob,
   scope: CrawlScope,
-  { robots, fetcher }: { readonly robots: RobotsGate; readonly fetcher: Fetcher },
+  { robots, fetcher, sessions }: SitemapTools,
   signal: AbortSignal,
   onDate?: (url: string, lastModified: string) => void,
 ): AsyncGenerator<CrawlUrl[]> {
@@ -31,7 +38,8 @@ export async function* sitemapSeeds(
     admits: (url: string) => scope.explain(url, { rule: 'sitemap', hops: 1 }).admitted,
     ...(respects ? { beforeHop: (url: string) => robots.check(url, signal, owner) } : {}),
   };
-  for await (const urls of readSitemaps(fetcher, walk, signal)) {
+  const files = sessions?.fetcherFor(fetcher, owner, request.page?.session, walk.guessed) ?? fetcher;
+  for await (const urls of readSitemaps(files, walk, signal)) {
     const found = urls.flatMap((url) => entryOf(url, scope));
     for (let at = 0; at < found.length; at += BATCH) yield found.slice(at, at + BATCH);
   }

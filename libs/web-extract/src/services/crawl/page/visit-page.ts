@@ -13,7 +13,16 @@ import type { Untracked } from '../../history/page-tracker.js';
 import { readFields, readingRequest } from '../../history/tracked-fields.js';
 import type { TrackedVisit } from '../../history/visits/tracked-visit.js';
 import type { TrackedPage } from '../../history/visits/visit-plan.js';
-import { isLockedDown, namesPages, obeysRobots, requestOf } from '../planning/pages-of-job.js';
+import type { StateKey } from '../../../model/page/state-key.js';
+import type { FetchResponse } from '../../../ports/fetcher.port.js';
+import type { CookieReading, JobCookies } from '../cookies/job-cookies.js';
+import {
+  isLockedDown,
+  namesPages,
+  obeysRobots,
+  requestOf,
+  type StatefulTask,
+} from '../planning/pages-of-job.js';
 import type { ActiveTask } from '../worker/active-task.js';
 import type { CrawlContext } from '../worker/crawl-context.js';
 import { backOffOf } from './back-off.js';
@@ -42,21 +51,41 @@ interface Reading {
   readonly visit: TrackedVisit | null;
   /** Absent where responses are not kept. */
   readonly received: ReceivedResponse | null;
+  /** Absent where the job keeps no cookies. */
+  readonly cookies: CookieReading | null;
+}
+
+/** A page that was read, with what it was read for. */
+interface PageOfTask {
+  readonly task: StatefulTask;
+  readonly visit: TrackedVisit | null;
+  readonly reading: PageReading | UnchangedPage;
 }
 
 type VisitTime = ExtractionTime & Pick<Reading, 'run' | 'received'>;
+
+/** Hosts whose need of cookies is remembered. */
+const MAX_HOSTS = 1_000;
 
 /** A page of the cache needs neither robots.txt nor a slot at its host. */
 const NO_REQUEST: HostPermit = { release: () => Promise.resolve() };
 
 /** The visit of one page address of a crawl: robots.txt, the host's pace, the page, and whether it belongs here. */
 export class PageVisit {
+  private readonly cookies: JobCookies | null;
+  /** Hosts that needed cookies when they were tracked before. */
+  private readonly remembered = new Map<string, Promise<StateKey | undefined>>();
+
+  /** @param isAlone whether no other page of the job is in progress */
   constructor(
     private readonly tools: CrawlContext,
     private readonly job: CrawlJob,
     private readonly addresses: Pick<LinkEnqueuer, 'scope'>,
     private readonly lesson: KindLesson | null,
-  ) {}
+    private readonly isAlone: () => boolean = () => true,
+  ) {
+    this.cookies = tools.cookies.of(job);
+  }
 
   /** @throws the errors of PageReader, RedirectOutOfScopeError */
   async run(active: ActiveTask): Promise<Visited | Postponed | Left> {
@@ -76,15 +105,18 @@ export class PageVisit {
 
   /** The result of a page that failed, if an earlier attempt recorded its visit; null without one. @throws UnavailableError */
   async recorded({ task, signal }: ActiveTask): Promise<Visited | null> {
-    const known = await this.tools.tracking.recorded(this.job, task, signal);
+    const bound = await this.bind(task).catch(() => null); // its session is gone: nothing was recorded that can be found
+    const known = bound && (await this.tools.tracking.recorded(this.job, bound, signal));
     return known && this.asVisited(known.page, known);
   }
 
   private async visit(active: ActiveTask, run: PageRun): Promise<Visited | Postponed | Left> {
-    const { task, signal } = active;
+    const { signal } = active;
     const received = this.job.request.keepResponses ? new ReceivedResponse() : null;
     let visit: TrackedVisit | null = null;
+    let task: StatefulTask = active.task;
     try {
+      task = await this.bind(task);
       const tracking = await this.beginTracking(task, signal);
       visit = tracking && 'conclude' in tracking ? tracking : null;
       const known = visit && (visit.repeated ?? (await visit.unrequested()));
@@ -95,12 +127,17 @@ export class PageVisit {
       if ('retryAtMs' in pass) return { kind: 'postponed', untilMs: pass.retryAtMs, wasAsked: false };
       const startedAt = performance.now();
       const leave = () => pass.release().then(() => active.leaveHost());
-      const reading = await this.read(task, pass, { run, signal, visit, received }).finally(leave);
-      if ('untilMs' in reading) return reading;
+      const cookies = this.cookies?.reading(task.state === 'jar') ?? null;
+      const result = await this.read(task, pass, { run, signal, visit, received, cookies }).finally(leave);
+      if ('untilMs' in result) return result;
+      if (result.visit !== visit) visit?.release();
+      ({ task, visit } = result);
+      const { reading } = result;
       const time = { startedAt, signal, run, received };
       const visited = visit
         ? await this.visitedTracked(task, reading, visit, time)
         : await this.visited(task, reading as PageReading, time, tracking as Untracked | null);
+      if (visit && task.state === 'jar') await this.rememberCookies(task);
       return received?.addTo(visited, requestOf(this.job, task, this.tools)) ?? visited;
     } catch (error) {
       if (error instanceof RobotsDisallowedError) return this.blocked(visit, error);
@@ -122,13 +159,11 @@ export class PageVisit {
     return { url, host, caller: this.job, obeysRobots: obeysRobots(this.job, task), delayMs };
   }
 
-  private async read(
-    task: PageTask,
-    pass: HostPermit,
-    under: Reading,
-  ): Promise<PageReading | UnchangedPage | Postponed> {
-    const reading = await this.readOnce(task, under);
-    if ('kind' in reading) return reading;
+  private async read(task: StatefulTask, pass: HostPermit, under: Reading): Promise<PageOfTask | Postponed> {
+    const first = { task, visit: under.visit, reading: await this.readOnce(task, under) };
+    const last = (await this.readWithCookies(first, under)) ?? first;
+    const { reading } = last;
+    if ('kind' in reading) return last;
     const backOff = backOffOf(reading, task.attempts);
     if (backOff !== null) {
       await pass.release(backOff.isOfHost ? backOff.ms : 0);
@@ -139,10 +174,61 @@ export class PageVisit {
         pausesHost: backOff.isOfHost,
       };
     }
-    return reading;
+    return last;
   }
 
-  private async readOnce(task: PageTask, under: Reading): Promise<PageReading | UnchangedPage> {
+  /** The task with the state that its page is read with. @throws SessionUnknownError, SessionExpiredError */
+  private async bind(task: PageTask): Promise<StatefulTask> {
+    const { owner, request } = this.job;
+    const { session } = request.page ?? {};
+    if (session !== undefined) {
+      const { state } = await this.tools.sessions.bind({ url: task.url, owner, session });
+      return state === undefined ? task : { ...task, state };
+    }
+    if (!this.cookies) return task;
+    if ((await this.rememberedAt(task)) === 'jar') this.cookies.remember(task.url);
+    return (await this.cookies.sendsAt(task.url)) ? { ...task, state: 'jar' } : task;
+  }
+
+  private rememberedAt({ host, url }: PageTask): Promise<StateKey | undefined> {
+    const known = this.remembered.get(host) ?? this.tools.tracking.jarAt(this.job, url);
+    if (this.remembered.size < MAX_HOSTS) this.remembered.set(host, known);
+    return known;
+  }
+
+  private async rememberCookies({ host, url }: PageTask): Promise<void> {
+    if ((await this.remembered.get(host)) === 'jar') return;
+    this.remembered.set(host, Promise.resolve('jar'));
+    await this.tools.tracking.noteJarAt(this.job, url);
+  }
+
+  /** Reads a page again that seems to need the cookies of its site; null if it does not. */
+  private async readWithCookies(first: PageOfTask, under: Reading): Promise<PageOfTask | null> {
+    const { reading, task } = first;
+    const { cookies, signal } = under;
+    if (!this.cookies || !cookies || 'kind' in reading) return null;
+    const visits: TrackedVisit[] = [];
+    const bound: StatefulTask = { ...task, state: 'jar' };
+    const again = async (): Promise<PageReading> => {
+      const tracking = await this.beginTracking(bound, signal);
+      const visit = tracking && 'conclude' in tracking ? tracking : null;
+      if (visit) visits.push(visit);
+      const second = { ...under, visit, cookies: this.cookies!.reading(true) };
+      const request = requestOf(this.job, bound, this.tools);
+      const { reader } = this.tools;
+      if (!visit) return reader.read(request, this.contextOf(bound, second));
+      return reader.reread(visit.readingRequest(readingRequest(request)), this.contextOf(bound, second));
+    };
+    const { followLinks = true } = this.job.request;
+    const terms = { isAlone: this.isAlone, signal, followsLinks: followLinks && !namesPages(this.job) };
+    const second = await this.cookies.repeatIfNeeded(task, { page: reading, reading: cookies }, again, terms);
+    const visit = visits.pop() ?? null;
+    if (second === null) visit?.release();
+    else await this.tools.reader.forgetStored(requestOf(this.job, task, this.tools));
+    return second && { task: bound, visit, reading: second };
+  }
+
+  private async readOnce(task: StatefulTask, under: Reading): Promise<PageReading | UnchangedPage> {
     const { reader } = this.tools;
     const { visit } = under;
     const request = requestOf(this.job, task, this.tools);
@@ -154,14 +240,20 @@ export class PageVisit {
     return isDoubted ? reader.revisit(wanted, visit.knownInDoubt, context) : reading;
   }
 
-  private contextOf(task: PageTask, { run, signal, visit, received }: Reading) {
+  private contextOf(task: StatefulTask, { run, signal, visit, received, cookies }: Reading) {
     const kinds = decisionsFor(this.lesson, task, visit);
     return {
       signal,
       run,
+      ...(cookies
+        ? {
+            visitor: cookies.visitor,
+            onFetched: (response: FetchResponse) => this.cookies?.noteBody(cookies, response),
+          }
+        : {}),
       priority: 'crawl' as const,
       collectAnchors: visit !== null || this.job.request.followLinks !== false,
-      collectSearchText: this.tools.collectSearchText,
+      collectSearchText: this.tools.collectSearchText && this.job.request.page?.session === undefined,
       turns: this.turnsOf(task),
       followDocumentLinks: this.job.request.followDocumentLinks ?? false,
       retry: false,
@@ -187,7 +279,7 @@ export class PageVisit {
   }
 
   private async visited(
-    task: PageTask,
+    task: StatefulTask,
     reading: PageReading,
     time: VisitTime,
     untracked: Untracked | null,
@@ -211,7 +303,7 @@ export class PageVisit {
   }
 
   private async visitedTracked(
-    task: PageTask,
+    task: StatefulTask,
     reading: PageReading | UnchangedPage,
     visit: TrackedVisit,
     time: VisitTime,
@@ -221,7 +313,17 @@ export class PageVisit {
     const request = requestOf(this.job, task, this.tools);
     const wanted = visit.readingRequest(readingRequest(request));
     const tracked = await visit.conclude(reading, {
-      reread: () => this.tools.reader.reread(wanted, this.contextOf(task, { run, signal, visit, received })),
+      reread: () =>
+        this.tools.reader.reread(
+          wanted,
+          this.contextOf(task, {
+            run,
+            signal,
+            visit,
+            received,
+            cookies: this.cookies?.reading(task.state === 'jar') ?? null,
+          }),
+        ),
       finish: (read) => this.finishTracked(task, read, visit, time),
     });
     this.checkScope(task, tracked.page.url);
@@ -238,7 +340,12 @@ export class PageVisit {
     return job !== null && job.counters.failed + job.counters.leased <= limit;
   }
 
-  private async finishTracked(task: PageTask, reading: PageReading, visit: TrackedVisit, time: VisitTime) {
+  private async finishTracked(
+    task: StatefulTask,
+    reading: PageReading,
+    visit: TrackedVisit,
+    time: VisitTime,
+  ) {
     const request = requestOf(this.job, task, this.tools);
     const learns = visit.isNew && this.lesson !== null;
     const page = learns ? await this.settled(task, reading, time.signal) : reading.page;
@@ -257,7 +364,7 @@ export class PageVisit {
     return { ...finished, decision };
   }
 
-  private beginTracking(task: PageTask, signal: AbortSignal): Promise<TrackedVisit | Untracked | null> {
+  private beginTracking(task: StatefulTask, signal: AbortSignal): Promise<TrackedVisit | Untracked | null> {
     const { job, tools, addresses } = this;
     const readDates = async (onDate: (url: string, date: string) => void) => {
       const site = { ...task, url: job.rootUrl ?? job.request.url, foundOn: null };

@@ -1,11 +1,17 @@
 import type { CrawlRequest, CrawlUrl } from '../../../model/crawl/crawl.js';
-import { ConflictError, RateLimitedError, UnavailableError } from '../../../model/errors.js';
+import {
+  ConflictError,
+  RateLimitedError,
+  SessionUnknownError,
+  UnavailableError,
+} from '../../../model/errors.js';
 import type { ResolvedOptions } from '../../../model/options.js';
 import { HOST_OWNER } from '../../../model/keys/principal.js';
 import type { CrawlStore, CreateResult, OwnerRoom } from '../../../ports/stores/crawl-store.port.js';
 import type { JobQueue } from '../../../ports/job-queue.port.js';
 import { ADVISED_SECONDS } from '../../../model/retry/policies.js';
 import type { Allowance } from '../../keys/allowance.js';
+import type { SessionEngine } from '../../sessions/session-engine.js';
 import type { CrawlLifecycle } from '../worker/crawl-lifecycle.js';
 
 /** Extract jobs of an owner whose webhook messages wait at once: two messages each, so 1,000. */
@@ -19,6 +25,8 @@ export interface SubmitOptions {
   readonly idempotencyKey?: string;
   /** True to cancel the job once its owner has no valid stored key. @default false */
   readonly needsKey?: boolean;
+  /** True to accept a job whose session does not exist: each of its pages fails. @default false */
+  readonly mayLackSession?: boolean;
   /** Id of the job, unique among all jobs. @default a new one */
   readonly id?: string;
 }
@@ -41,6 +49,8 @@ interface JobDependencies {
   /** Usage limits of owners; absent if usage is not limited. */
   readonly allowance: Allowance | undefined;
   readonly life: CrawlLifecycle;
+  /** Absent where there are no sessions. */
+  readonly sessions?: SessionEngine | undefined;
 }
 
 /**
@@ -51,15 +61,21 @@ interface JobDependencies {
  * used), UnavailableError
  */
 export async function acceptJob(
-  { store, queue, options, allowance, life }: JobDependencies,
+  { store, queue, options, allowance, life, sessions }: JobDependencies,
   { request, limit, seeds, slotCount }: JobPlan,
   {
     owner = HOST_OWNER,
     idempotencyKey = undefined,
     needsKey = false,
     id = store.newId(owner, idempotencyKey ?? null),
+    mayLackSession = false,
   }: SubmitOptions,
 ): Promise<string> {
+  const startUrl = (request.kind ?? 'crawl') === 'crawl' ? request.url : null;
+  const state = await sessions?.admit(request.page ?? {}, owner, startUrl).catch((error: unknown) => {
+    if (mayLackSession && error instanceof SessionUnknownError) return undefined; // its pages fail
+    throw error;
+  });
   const { pages = Infinity, runningCrawls = Infinity } = (await allowance?.admit(owner)) ?? {};
   const most = Math.min(limit, pages);
   const trace = life.currentTrace();
@@ -67,6 +83,7 @@ export async function acceptJob(
     ...life.forHandlers(owner, request),
     ...(most < limit ? { limit: most } : {}),
     ...(needsKey ? { needsKey } : {}),
+    ...(state === undefined ? {} : { state }),
     ...(trace === undefined ? {} : { trace }),
   };
   const job = { id, owner, request: bounded, createdAt: Date.now() };

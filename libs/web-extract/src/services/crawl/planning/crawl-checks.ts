@@ -8,7 +8,7 @@ import type { ProblemPath } from '../../../model/problems/validation-issue.js';
 import { problemAt, withPath } from '../../../model/problems/request-problem.js';
 
 /** Fields that requests of several kinds of jobs have. */
-type JobFields = Pick<CrawlRequest, 'maxConcurrency' | 'page' | 'skipErrorPages' | 'webhook'>;
+type JobFields = Pick<CrawlRequest, 'maxConcurrency' | 'cookies' | 'page' | 'skipErrorPages' | 'webhook'>;
 
 /** Returns the problems of a request; throws errors of addresses. */
 type JobCheck<Request> = (request: Request, allowed: AllowList) => readonly RequestProblem[];
@@ -24,6 +24,13 @@ const numbers: JobCheck<CrawlRequest> = (request) => [
   ...atLeast('maxConcurrency', request.maxConcurrency, 1),
   ...atLeast('maxPagesPerHost', request.maxPagesPerHost, 1),
 ];
+
+const COOKIE_MODES: readonly unknown[] = [undefined, 'auto', 'always', 'never'];
+
+const cookieMode: JobCheck<Pick<CrawlRequest, 'cookies'>> = ({ cookies }) =>
+  COOKIE_MODES.includes(cookies)
+    ? []
+    : [problemAt(['cookies'], { code: 'contradiction', reason: 'must be auto, always or never' })];
 
 const concurrency: JobCheck<JobFields> = ({ maxConcurrency }) => atLeast('maxConcurrency', maxConcurrency, 1);
 
@@ -53,11 +60,18 @@ const webhookAddress: JobCheck<Pick<JobFields, 'webhook'>> = ({ webhook }, allow
 };
 
 /** Checks of a crawl, except for its addresses. */
-const CRAWL_CHECKS: readonly JobCheck<CrawlRequest>[] = [numbers, errorPages, webhookHeaders, patterns];
+const CRAWL_CHECKS: readonly JobCheck<CrawlRequest>[] = [
+  numbers,
+  cookieMode,
+  errorPages,
+  webhookHeaders,
+  patterns,
+];
 
 /** Checks of a batch, except for its list of addresses. */
 export const BATCH_CHECKS: readonly JobCheck<JobFields>[] = [
   concurrency,
+  cookieMode,
   errorPages,
   webhookHeaders,
   webhookAddress,

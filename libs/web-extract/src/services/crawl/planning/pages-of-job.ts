@@ -2,6 +2,7 @@ import { parseUrl } from '../../../web/url/parse-url.js';
 import type { CrawlJob, CrawlRequest, PageTask } from '../../../model/crawl/crawl.js';
 import type { MergingPlan } from '../../../model/extraction/merging.js';
 import type { PageRequest } from '../../../model/page/page-request.js';
+import type { StateKey, StatefulRequest } from '../../../model/page/state-key.js';
 
 /** Page options of a job: a missing or failing model adds a warning to the page and does not fail the job. */
 export function inJob<T extends Pick<PageRequest, 'extraction' | 'onModelFailure'>>(page: T = {} as T): T {
@@ -35,15 +36,22 @@ export function obeysRobots({ request }: Pick<CrawlJob, 'request'>, { rule }: Pa
   return gathering && rule === 'seed' ? gathering.obeysRobotsForNamed : respectRobots;
 }
 
+/** A task whose state is known. Without `state` its page is read without any. */
+export type StatefulTask = PageTask & { readonly state?: StateKey };
+
 /** Page request of a task. @param cachesPages false if responses for jobs are not cached by this process */
 export function requestOf(
   { owner, request }: Pick<CrawlJob, 'owner' | 'request'>,
-  task: PageTask,
+  task: StatefulTask,
   { cachesPages = true }: { readonly cachesPages?: boolean } = {},
-): PageRequest {
-  const { page = {}, gathering } = request;
+): StatefulRequest {
+  const { gathering } = request;
+  const { session, ...page } = request.page ?? {};
+  const { state } = task;
   return {
     ...inJob(page),
+    ...(session !== undefined && state?.startsWith('session:') ? { session } : {}),
+    ...(state === undefined ? {} : { state }),
     ...headersOf(request, task, page.headers),
     url: task.url,
     owner,

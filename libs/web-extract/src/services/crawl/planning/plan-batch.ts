@@ -48,6 +48,7 @@ export async function planBatch(
     followLinks: false,
     respectRobots: options.respectRobotsOnScrape,
     ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
+    ...(asked.cookies === undefined ? {} : { cookies: asked.cookies }),
     ...(webhook === undefined ? {} : { webhook }),
     ...(presentation === undefined ? {} : { presentation }),
     ...(skipErrorPages === undefined ? {} : { skipErrorPages }),

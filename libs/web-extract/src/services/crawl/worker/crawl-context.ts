@@ -15,6 +15,8 @@ import { CrawlTracking } from '../../history/crawl-tracking.js';
 import { HostHooks } from '../../hooks/host-hooks.js';
 import { Allowance } from '../../keys/allowance.js';
 import { CrawlSemaphore, HostSemaphore } from '../places/crawl-semaphore.js';
+import { JobCookieRegistry } from '../cookies/job-cookies.js';
+import { SessionEngine } from '../../sessions/session-engine.js';
 import { CrawlLifecycle } from './crawl-lifecycle.js';
 
 /** Fraction of `maxFetches` for crawls. Scrapes and maps, which have waiting clients, share the rest. */
@@ -25,6 +27,8 @@ const CRAWLS_SHARE = 7 / 8;
 export class CrawlContext {
   /** Semaphore for pages in progress. */
   readonly places: CrawlSemaphore;
+  /** Cookies of jobs. */
+  readonly cookies = new JobCookieRegistry();
   /** Semaphores by host. */
   readonly hostPlaces: HostSemaphore;
   /** Pages of one host in progress at the same time. */
@@ -62,6 +66,8 @@ export class CrawlContext {
     readonly tracking: CrawlTracking,
     /** Functions of the application that decide about links. */
     readonly hooks: HostHooks,
+    /** Sessions of owners. */
+    readonly sessions: SessionEngine,
     { limits, search, archive }: ResolvedOptions,
   ) {
     this.places = new CrawlSemaphore(Math.max(1, Math.floor(CRAWLS_SHARE * limits.maxFetches)));

@@ -28,6 +28,7 @@ import type { CrawlContext } from './crawl-context.js';
 import { JobTokens } from '../../extract/job-tokens.js';
 import { ResultMerger } from '../../extract/result-merger.js';
 import { SourceFinder } from '../../extract/source-finder.js';
+import { JobCookieRegistry } from '../cookies/job-cookies.js';
 import { CrawlLifecycle } from './crawl-lifecycle.js';
 import { CrawlService } from '../crawl.service.js';
 import { StoredCrawls } from '../results/stored-crawls.js';
@@ -122,6 +123,8 @@ export function openCrawling(
     tracking: new CrawlTracking(tracker, history, reader, removals),
     maxPerHost,
     maxRenderedPages: 1_000,
+    cookies: new JobCookieRegistry(),
+    sessions: NO_SERVICE,
     leaseMs: options.limits.leaseMs,
   };
   const work = new RunningWork(options);

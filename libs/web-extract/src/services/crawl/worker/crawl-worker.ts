@@ -71,9 +71,11 @@ export class CrawlWorker {
       mayHaveBrowser: () => reader.browser !== 'missing',
     });
     this.hold = new TemplateBuffer(() => this.source.size, mayHold(job.request));
-    this.enqueuer = new LinkEnqueuer(job, store, tools.hooks);
+    const { session } = job.request.page ?? {};
+    const guard = session === undefined ? null : () => tools.sessions.scopeOf(job.owner, session);
+    this.enqueuer = new LinkEnqueuer(job, store, tools.hooks, guard);
     const lesson = isManyPages(job) ? { kinds: options.kinds, hold: this.hold } : null;
-    this.visit = new PageVisit(tools, job, this.enqueuer, lesson);
+    this.visit = new PageVisit(tools, job, this.enqueuer, lesson, () => this.source.size <= 1);
   }
 
   /** Runs until the crawl is drained or over, or the source stops leasing. */

@@ -50,7 +50,7 @@ export class CheckJobs {
   ): Promise<string> {
     const id = jobIdOf(check.id, target.id);
     const { owner, needsKey } = monitor;
-    const origin = { owner, needsKey, id, idempotencyKey: `monitor check ${id}` };
+    const origin = { owner, needsKey, id, idempotencyKey: `monitor check ${id}`, mayLackSession: true };
     try {
       await this.submit(target, monitor, maxPages, origin);
     } catch (error) {

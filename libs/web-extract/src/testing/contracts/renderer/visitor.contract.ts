@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Renderer } from '../../../ports/renderer.port.js';
+import type { BrowserState, Renderer } from '../../../ports/renderer.port.js';
 import type { ContractCase } from '../fetcher.contract.js';
 import { TestSite } from '../../test-site.js';
 import { P, pathsOf, withSite } from './scene.js';
@@ -54,6 +54,40 @@ export const visitorCases: readonly ContractCase<Renderer>[] = [
         await other.close();
       }
     }),
+  },
+  {
+    name: 'has the cookies and storage of a visitor before scripts run, keeps both, and sends no refused request',
+    run: withSite(
+      {
+        '/': `<script>document.cookie = 'step=two; path=/'; fetch('/logout').catch(() => {}).then(() => fetch('/part')).then(() => {
+      document.body.innerHTML = ${JSON.stringify(P)} + '[' + localStorage.getItem('token') + ']'; localStorage.setItem('seen', 'yes') })</script>`,
+        '/part': 'x',
+        '/logout': 'x',
+      },
+      async ({ site, render }) => {
+        const kept: BrowserState[] = [];
+        const html = await render({
+          visitor: {
+            origins: [site.origin],
+            cookies: [{ name: 'sid', value: 'one', domain: '127.0.0.1', httpOnly: true }],
+            storage: [{ origin: site.origin, localStorage: [{ name: 'token', value: 'stored' }] }],
+            headersAt: (url): Record<string, string> =>
+              url.startsWith(`${site.origin}/`) ? { 'X-Own': 'yes' } : {},
+            admits: (url) => !url.endsWith('/logout'),
+            admitsTarget: () => true,
+            keep: (state) => void kept.push(state),
+          },
+        }).then((rendering) => rendering.html);
+        assert.ok(html.includes('[stored]'), html);
+        assert.deepEqual(pathsOf(site), ['/part']);
+        const { headers } = site.requests[0]!;
+        assert.deepEqual(headers.cookie?.split('; ').sort(), ['sid=one', 'step=two']);
+        assert.equal(headers['x-own'], 'yes');
+        const [{ cookies, storage } = { cookies: [], storage: [] }] = kept;
+        assert.deepEqual(cookies.map(({ name }) => name).sort(), ['sid', 'step']);
+        assert.ok(storage[0]?.localStorage.some(({ name, value }) => name === 'seen' && value === 'yes'));
+      },
+    ),
   },
   {
     name: 'shows the fragment of the URL, which is not sent to sites',

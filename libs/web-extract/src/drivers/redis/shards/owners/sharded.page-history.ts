@@ -78,6 +78,13 @@ export class ShardedPageHistory extends PageHistory {
     return (await this.of(key)).versions(key);
   }
 
+  /** Of the shards within reach. */
+  override async tags(owner: string): Promise<readonly string[]> {
+    const stores = await this.stores.where('with-keys', USED);
+    const tags = await Promise.all(stores.map((store) => store.tags(owner)));
+    return [...new Set(tags.flat())];
+  }
+
   override async groups(owner: string, tag: string): Promise<readonly HistoryGroup[]> {
     return (await this.of({ owner, tag })).groups(owner, tag);
   }
