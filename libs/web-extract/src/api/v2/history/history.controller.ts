@@ -1,4 +1,14 @@
-import { Controller, Delete, Get, HttpCode, Optional, Query, Req, UseFilters, UseGuards } from '@nestjs/common';
+import {
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Optional,
+  Query,
+  Req,
+  UseFilters,
+  UseGuards,
+} from '@nestjs/common';
 import { NotFoundError } from '../../../model/errors.js';
 import { SessionEngine } from '../../../services/sessions/session-engine.js';
 import { HistoryService, type HistoryPlace } from '../../../services/history/history.service.js';
