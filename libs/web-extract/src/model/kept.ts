@@ -5,6 +5,12 @@ export const KEPT = {
     what: 'requests and jobs that the shutdown waits for',
     bound: 'places of the work itself: fetches, threads, jobs',
   },
+  sessions: { what: 'sessions in use, each at most 1 MiB', bound: '64 sessions', most: 64 },
+  jobCookies: {
+    what: 'cookies of jobs, and the addresses of pages that set some',
+    bound: '2,000 jobs; 32 MiB of an owner, a quarter more in all',
+    most: 2_000,
+  },
   sitemapDates: {
     what: 'jobs whose sitemap dates are known',
     bound: '200 jobs, the dates [in all](#kept-memory)',

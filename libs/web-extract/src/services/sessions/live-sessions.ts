@@ -1,13 +1,14 @@
 import { SessionUnknownError } from '../../model/errors.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
+import { KEPT, kept } from '../../model/kept.js';
 import { LiveSession, type ConfiguredSession, type SessionVault } from './live-session.js';
 
 /** Sessions held in memory; those that are not held are read from the store. */
-const MAX_HELD = 1_000;
+const MAX_HELD = KEPT.sessions.most;
 
 /** The sessions of all owners, as this process uses them. */
 export class LiveSessions {
-  private readonly held = new Map<string, LiveSession>();
+  private readonly held = kept('sessions', new Map<string, LiveSession>());
 
   constructor(
     readonly vault: SessionVault,

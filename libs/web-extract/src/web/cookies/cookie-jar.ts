@@ -64,6 +64,15 @@ export class CookieJar {
     return this.all.length;
   }
 
+  /** Memory of all cookies, about. */
+  get bytes(): number {
+    return this.cookies.reduce(
+      (sum, { name, value, domain, path }) =>
+        sum + name.length + value.length + domain.length + path.length + 200,
+      0,
+    );
+  }
+
   /** Replaces all cookies. */
   reset(cookies: readonly JarCookie[]): void {
     this.cookies = numbered(cookies);
@@ -184,6 +193,7 @@ export class CookieJar {
   }
 
   private enforceBounds({ domain }: JarCookie): void {
+    if (this.cookies.length <= MAX_PER_HOST) return;
     const site = siteOf(domain);
     this.dropAbove(MAX_PER_HOST, (cookie) => cookie.domain === domain);
     this.dropAbove(MAX_PER_SITE, (cookie) => siteOf(cookie.domain) === site);

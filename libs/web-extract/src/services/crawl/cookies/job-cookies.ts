@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { FairSemaphore } from '../../../concurrency/fair-semaphore.js';
 import { pause } from '../../../concurrency/until-aborted.js';
 import type { CookieMode, PageTask } from '../../../model/crawl/crawl.js';
 import { isErrorStatus } from '../../../model/page/error-status.js';
 import type { PageReading } from '../../../pipeline/page-reading.js';
 import type { FetchResponse, Visitor } from '../../../ports/fetcher.port.js';
+import { KEPT, kept } from '../../../model/kept.js';
 import { CookieJar, hostOf, siteOf } from '../../../web/cookies/cookie-jar.js';
 
 const MAX_SITES = 100;
@@ -17,6 +19,18 @@ const MAX_UNPARSED = 200;
 /** Statuses of sites that refuse visitors without cookies. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429, 503]);
 
+interface Received {
+  readonly url: string;
+  readonly setCookies: readonly string[];
+}
+
+/** Of a site without cookies. */
+const SITE_BYTES = 1_000;
+
+/** Memory of texts. */
+const bytesOf = (...texts: readonly string[]): number =>
+  texts.reduce((sum, text) => sum + text.length + ENTRY_BYTES, 0);
+
 /** What is known of a reading without cookies. */
 export interface CookieReading {
   readonly visitor: JobVisitor;
@@ -26,31 +40,81 @@ export interface CookieReading {
 
 const siteOfUrl = (url: string): string => siteOf(hostOf(new URL(url)));
 
+/** Bytes that the jobs of one owner hold in a process; those of all owners together a quarter more. */
+export const MAX_COOKIE_BYTES = 32 * 1024 * 1024;
+/** Of an entry, besides its text. */
+const ENTRY_BYTES = 100;
+
+/** What a job holds of the memory for cookies of all jobs. */
+class CookieShare {
+  private held = 0;
+  private isClosed = false;
+
+  constructor(
+    private readonly room: FairSemaphore,
+    private readonly owner: string,
+  ) {}
+
+  take(bytes: number): boolean {
+    if (this.isClosed || !this.room.tryTake(this.owner, bytes)) return false;
+    this.held += bytes;
+    return true;
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.giveBack(this.held);
+  }
+
+  giveBack(bytes: number): void {
+    if (bytes <= 0 || bytes > this.held) return;
+    this.held -= bytes;
+    this.room.release(this.owner, bytes);
+  }
+}
+
 /** The cookies of a site in a job. */
 class SiteCookies {
+  /** True if cookies were dropped because there was no room for them. */
+  hasDropped = false;
   jar: CookieJar | null = null;
   need: 'unknown' | 'needed' | 'vain' = 'unknown';
   hasCookies = false;
   private vainReadings = 0;
   private isFirst = true;
   private probing: Promise<void> = Promise.resolve();
-  private unparsed: { readonly url: string; readonly setCookies: readonly string[] }[] = [];
+  private unparsed: Received[] = [];
   /** URLs that led to a final URL, and URLs with a body. */
   private readonly finals = new Map<string, string>();
   private readonly bodies = new Map<string, string>();
 
+  constructor(private readonly share: CookieShare) {}
+
   receive(url: string, setCookies: readonly string[]): void {
     if (setCookies.length === 0) return;
     this.hasCookies = true;
-    if (this.jar) this.jar.receive(url, setCookies);
-    else if (this.unparsed.length < MAX_UNPARSED) this.unparsed.push({ url, setCookies });
+    const bytes = bytesOf(url, ...setCookies);
+    if (!this.jar && this.unparsed.length >= MAX_UNPARSED) return;
+    if (!this.share.take(bytes)) this.hasDropped = true;
+    else if (this.jar) this.store(this.jar, { url, setCookies });
+    else this.unparsed.push({ url, setCookies });
+  }
+
+  /** Puts cookies into the jar, whose bytes were taken, and gives back what it does not keep. */
+  private store(jar: CookieJar, { url, setCookies }: Received): void {
+    const before = jar.bytes;
+    jar.receive(url, setCookies);
+    const kept = jar.bytes - before;
+    const taken = bytesOf(url, ...setCookies);
+    if (kept <= taken) this.share.giveBack(taken - kept);
+    else this.share.take(kept - taken); // attributes are longer as an object
   }
 
   /** Opens the jar with the cookies received so far: most sites need none. */
   async open(): Promise<CookieJar> {
     const jar = this.jar ?? (await CookieJar.open());
     this.jar ??= jar;
-    for (const { url, setCookies } of this.unparsed.splice(0)) this.jar.receive(url, setCookies);
+    for (const received of this.unparsed.splice(0)) this.store(this.jar, received);
     return this.jar;
   }
 
@@ -58,7 +122,8 @@ class SiteCookies {
   note(taskUrl: string, finalUrl: string, bodyHash: string | null): boolean {
     const isKnown = (pages: Map<string, string>, key: string) => {
       const other = pages.get(key);
-      if (other === undefined && pages.size < MAX_PAGES) pages.set(key, taskUrl);
+      if (other === undefined && pages.size < MAX_PAGES && this.share.take(bytesOf(key, taskUrl)))
+        pages.set(key, taskUrl);
       return other !== undefined && other !== taskUrl;
     };
     const isSentBack = isKnown(this.finals, finalUrl);
@@ -75,7 +140,13 @@ class SiteCookies {
     );
   }
 
+  /** Other URLs led to these final URLs and bodies. */
   readonly twins = new Set<string>();
+
+  addTwins(...names: readonly string[]): void {
+    for (const name of names)
+      if (!this.twins.has(name) && this.share.take(bytesOf(name))) this.twins.add(name);
+  }
 
   /** The first page of a site waits for a second one: they may be the same wall. */
   async waitForSecond(isAlone: () => boolean, signal: AbortSignal): Promise<void> {
@@ -158,7 +229,21 @@ export class JobCookies {
   /** Warnings for pages, each once. */
   private isFull = false;
 
-  constructor(private readonly mode: Exclude<CookieMode, 'never'>) {}
+  private readonly share: CookieShare;
+
+  constructor(
+    private readonly mode: Exclude<CookieMode, 'never'>,
+    owner: string,
+    room: FairSemaphore,
+  ) {
+    this.share = new CookieShare(room, owner);
+  }
+
+  /** Frees its memory. */
+  close(): void {
+    this.sites.clear();
+    this.share.close();
+  }
 
   /** True if the page is read with cookies of its site: without any, it is the page of a visitor without cookies. */
   async sendsAt(url: string): Promise<boolean> {
@@ -212,7 +297,7 @@ export class JobCookies {
       return null;
     const isTwin = () => site.hasTwin(task.url, finalUrl, reading.bodyHash);
     let isSuspect = this.isSuspect(task, first, followsLinks) || isTwin();
-    if (isSuspect) site.twins.add(finalUrl).add(reading.bodyHash ?? finalUrl);
+    if (isSuspect) site.addTwins(finalUrl, reading.bodyHash ?? finalUrl);
     else {
       await site.waitForSecond(isAlone, signal);
       isSuspect = isTwin();
@@ -238,18 +323,20 @@ export class JobCookies {
     const name = siteOfUrl(url);
     const known = this.sites.get(name);
     if (known) return known;
-    if (this.sites.size >= MAX_SITES) {
+    if (this.sites.size >= MAX_SITES || !this.share.take(SITE_BYTES)) {
       this.isFull = true;
       return null;
     }
-    const site = new SiteCookies();
+    const site = new SiteCookies(this.share);
     this.sites.set(name, site);
     return site;
   }
 
   /** True if further sites are read without cookies. */
   get hasDropped(): boolean {
-    return this.isFull || [...this.sites.values()].some(({ jar }) => jar?.hasDropped === true);
+    return (
+      this.isFull || [...this.sites.values()].some((site) => site.hasDropped || site.jar?.hasDropped === true)
+    );
   }
 }
 
@@ -260,18 +347,19 @@ function isDifferent({ page: first }: PageReading, { page: second }: PageReading
   return first.metadata.title !== second.metadata.title;
 }
 
-const MAX_JOBS = 2_000;
-
 /** The cookies of the jobs of this process. */
 export class JobCookieRegistry {
-  private readonly jobs = new Map<string, JobCookies>();
+  private readonly jobs = kept('jobCookies', new Map<string, JobCookies>());
+  private readonly room = new FairSemaphore(MAX_COOKIE_BYTES);
 
   /** Null for jobs without cookies between pages. */
   of({
     id,
+    owner,
     request,
   }: {
     readonly id: string;
+    readonly owner: string;
     readonly request: {
       readonly cookies?: CookieMode;
       readonly page?: { readonly session?: string; readonly lockdown?: boolean };
@@ -279,14 +367,15 @@ export class JobCookieRegistry {
   }): JobCookies | null {
     const { cookies = 'auto', page = {} } = request;
     if (cookies === 'never' || page.session !== undefined || page.lockdown === true) return null;
-    const known = this.jobs.get(id) ?? new JobCookies(cookies);
+    const known = this.jobs.get(id) ?? new JobCookies(cookies, owner, this.room);
     this.jobs.delete(id);
     this.jobs.set(id, known);
-    if (this.jobs.size > MAX_JOBS) this.jobs.delete(this.jobs.keys().next().value!);
+    if (this.jobs.size > KEPT.jobCookies.most) this.forget(this.jobs.keys().next().value!);
     return known;
   }
 
   forget(jobId: string): void {
+    this.jobs.get(jobId)?.close();
     this.jobs.delete(jobId);
   }
 }
