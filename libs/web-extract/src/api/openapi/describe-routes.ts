@@ -108,7 +108,9 @@ function exportOf(schema: Schema): Readonly<Record<number, Schema>> {
 
 function markdownOf(schema: Schema): Readonly<Record<number, Schema>> {
   const content = { 'text/markdown': { schema }, 'text/html': { schema } };
-  return { 200: { description: 'The markdown or the HTML of the page', content, headers: READER_ANSWER_HEADERS } };
+  return {
+    200: { description: 'The markdown or the HTML of the page', content, headers: READER_ANSWER_HEADERS },
+  };
 }
 
 function parametersOf(route: DescribedRoute, path: string): Schema[] {
