@@ -157,10 +157,10 @@ describe('A sync', () => {
     const progress: SyncProgress[] = [];
     const events: EventOf<'corpus-synced'>[] = [];
     api.app.get(WebExtractEvents).on('corpus-synced', (event) => events.push(event));
-    const { crawlId, crawlStatus, ...counts } = await sync(new MapSink(), {
+    const { crawlId, crawlStatus, incomplete, ...counts } = await sync(new MapSink(), {
       onProgress: (state) => progress.push(state),
     });
-    expect(crawlStatus).toBe('completed');
+    expect([crawlStatus, incomplete]).toEqual(['completed', null]);
     expect(progress[0]).toMatchObject({ phase: 'crawl', crawlId });
     expect(progress.at(-1)).toMatchObject({ phase: 'sink', new: 4 });
     expect(events).toMatchObject([{ crawlId, outcome: 'completed', counts: { ...counts, new: 4 } }]);

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { UnauthorizedError, UnavailableError } from '../../model/errors.js';
-import { resolveOptions, type AuthOptions } from '../../model/options.js';
+import { resolveOptions, validateOptions, type AuthOptions } from '../../model/options.js';
 import { OptionsKeyRing } from './options.key-ring.js';
 
 const ringOf = (auth?: AuthOptions) => new OptionsKeyRing(resolveOptions(auth === undefined ? {} : { auth }));
@@ -31,7 +31,7 @@ describe('a list of keys', () => {
     [{ key: 'a b' }, 'holds a key with blanks'],
     [5, 'must be false, { keys: [...] }'],
   ])('refuses %j', (entry, message) => {
-    expect(() => ringOf({ keys: [entry as never] })).toThrow(message);
+    expect(() => validateOptions({ auth: { keys: [entry as never] } })).toThrow(message);
   });
 
   it('names the same owner after a restart', async () => {
