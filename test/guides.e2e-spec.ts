@@ -113,7 +113,7 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0;
       '#!/bin/sh\nshift\ncase "$1" in scrape|crawl|sync|diff|map) set -- "$@" --allow-private;; esac\n';
     program('npx', `${own}exec '${process.execPath}' '${PROGRAM}' "$@"\n`);
     const curl = execFileSync('sh', ['-c', 'command -v curl'], { encoding: 'utf8' }).trim();
-    program('curl', `#!/bin/sh\nexec '${curl}' --fail-with-body --max-time 30 "$@"\n`);
+    program('curl', `#!/bin/sh\nexec '${curl}' --fail-with-body --max-time 60 "$@"\n`);
     program('sqlite3', `#!/usr/bin/env node\nconst { Database } = require('${join(ROOT, 'node_modules/node-sqlite3-wasm')}');\nconst [, , file, sql] = process.argv;\nfor (const row of new Database(file, { readOnly: true }).all(sql)) console.log(Object.values(row).join('|'));\n`); // prettier-ignore
     writeFileSync(join(folder, 'report.docx'), tinyDocx('A report of the year.'));
     const schema = { type: 'object', properties: { title: { type: 'string' } } };
@@ -137,7 +137,7 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0;
       .replaceAll('/<id>/', `/${crawlId}/`);
     const environment = { ...process.env, PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, KEY, WEB_EXTRACT_SERVER: address, WEB_EXTRACT_API_KEY: KEY, WEB_EXTRACT_BROWSER: 'off', XDG_STATE_HOME: join(folder, 'state') }; // prettier-ignore
     try {
-      const options = { cwd: folder, env: environment, timeout: 30_000, killSignal: 'SIGKILL' } as const;
+      const options = { cwd: folder, env: environment, timeout: 90_000, killSignal: 'SIGKILL' } as const;
       const { stdout, stderr } = await promisify(execFile)(
         'bash',
         ['-eo', 'pipefail', '-c', script],
