@@ -1,5 +1,7 @@
 import { connect, type Socket } from 'node:net';
-import { WebExtractModule } from 'nestjs-web-extract';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HistoryService, WebExtractModule } from 'nestjs-web-extract';
+import { ChangeFeed } from 'nestjs-web-extract/corpus';
 import { ANSWER_BOUNDS, AnswerBytes } from '../libs/web-extract/src/services/memory/answer-bytes.js';
 import { MAX_LINE_BYTES } from '../libs/web-extract/src/services/memory/answer-line.js';
 import { html, startSite, type Site } from './sites/site.js';
@@ -102,6 +104,22 @@ describe.each(PLATFORMS)('answers that are not read, on %s', (platform) => {
     await expect(waiting).rejects.toThrow('The client has left');
     client.release();
     expect((await api.post('/v1/scrape', bodyOf('/'))).status).toBe(200);
+  });
+
+  it.each([
+    ['changes', ChangeFeed, 'read', '/v2/changes?limit=1000'],
+    ['texts of a page', HistoryService, 'find', '/v2/history?url=https://site.example/'],
+  ] as const)('are read two at a time: %s', async (_, service, method, path) => {
+    const owner = api.app.get<object>(service, { strict: false }) as Record<string, () => Promise<unknown>>;
+    const read = owner[method]!.bind(owner);
+    let [now, most] = [0, 0];
+    jest.spyOn(owner, method).mockImplementation(async (...args: unknown[]) => {
+      most = Math.max(most, ++now);
+      await sleep(20);
+      return (read as (...args: unknown[]) => Promise<unknown>)(...args).finally(() => now--);
+    });
+    await Promise.all(Array.from({ length: 12 }, () => api.ask(path, { method: 'GET' })));
+    expect(most).toBe(ANSWER_BOUNDS.maxReads);
   });
 
   /** The owner that the key of the tests belongs to. */

@@ -28,7 +28,8 @@ export type { DocumentOptions, FileSource } from './services/document.service.js
 export { CrawlService } from './services/crawl/crawl.service.js';
 export type { SubmitOptions } from './services/crawl/planning/accept-job.js';
 export type { AppliedLimit } from './model/problems/applied-limit.js';
-export type { AcceptedCrawl, CrawlFailures } from './services/crawl/crawl.service.js';
+export type { AcceptedCrawl } from './services/crawl/crawl.service.js';
+export type { CrawlFailures } from './services/crawl/results/read-failures.js';
 export type { ExportOptions } from './services/export/crawl-export.js';
 export type { CrawlEvent } from './services/crawl/following/job-events.js';
 export { WebExtractEvents } from './services/events/web-extract-events.js';

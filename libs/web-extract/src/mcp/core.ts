@@ -34,6 +34,11 @@ export class Core {
   /** Where bodies of requests count, together with those of the application. It takes no files of forms. */
   readonly bodies: BodyStores = bodiesOf(this);
 
+  /** Room for what callers have not taken yet. */
+  get answers(): AnswerBytes {
+    return this.get(AnswerBytes);
+  }
+
   get hasModel(): boolean {
     return this.get<LanguageModel | null>(LanguageModel as Abstract<LanguageModel | null>) !== null;
   }
@@ -50,7 +55,7 @@ function bodiesOf(core: Core): BodyStores {
       return core.get(RequestBytes);
     },
     get answers() {
-      return core.get(AnswerBytes);
+      return core.answers;
     },
     folder: null,
   };

@@ -47,14 +47,19 @@ const CHANGES: Tool = {
     'cursor',
     'hasMore',
   ),
-  async run(given, { owner }, { core }) {
+  async run(given, { owner, signal }, { core }) {
     const since = textOf(given, 'since', MAX_CURSOR_CHARS);
-    const { entries, cursor, hasMore, held } = await core.get(ChangeFeed).read({
+    const wanted = {
       owner,
       tag: textOf(given, 'tag', MAX_TAG_CHARS) ?? '',
       ...(since ? { since } : {}),
       limit: countOf(given, 'limit', 100) ?? DEFAULT_CHANGES,
-    });
+    };
+    const { entries, cursor, hasMore, held } = await core.answers.inTurn(
+      owner,
+      () => core.get(ChangeFeed).read(wanted),
+      signal,
+    );
     const warning =
       held > 0 ? { warning: `${held} removals are held until a later crawl confirms them` } : {};
     return {
@@ -90,7 +95,7 @@ const HISTORY: Tool = {
     },
     'data',
   ),
-  async run(given, { owner }, { core }) {
+  async run(given, { owner, signal }, { core }) {
     const url = textOf(given, 'url', MAX_URL_CHARS);
     if (url === undefined) throw InvalidRequestError.at(['url'], { code: 'required' });
     const place = { owner, tag: textOf(given, 'tag', MAX_TAG_CHARS) ?? '' };
@@ -100,10 +105,12 @@ const HISTORY: Tool = {
     ];
     const history = core.get(HistoryService);
     const versions = await history.versions(url, place);
-    const page = await history.find(url, place);
+    const page = await core.answers.inTurn(owner, () => history.find(url, place), signal);
     if (!page) throw new NotFoundError('The page is not tracked under this tag');
     const hasDiff = versions.length > 1 || from !== undefined || to !== undefined;
-    const diff = hasDiff ? await history.diff(url, from, to, place) : null;
+    const diff = hasDiff
+      ? await core.answers.inTurn(owner, () => history.diff(url, from, to, place), signal)
+      : null;
     return { structured: { data: presentHistory(page, versions), ...(diff ? { diff: diff.text } : {}) } };
   },
 };

@@ -53,7 +53,8 @@ export const EXTRACT: Tool = {
     const { id, warning: told } = typeof known === 'string' ? unstarted(known, given) : await start();
     await extracts.job(id, call.owner); // before waiting: it is an extraction, and the caller's own
     await waitForJob(id, call, context);
-    const { success: _, error, ...state } = presentExtract(await extracts.job(id, call.owner), true);
+    const job = await core.answers.inTurn(call.owner, () => extracts.job(id, call.owner), call.signal);
+    const { success: _, error, ...state } = presentExtract(job, true);
     if (error !== undefined || state.status === 'cancelled')
       throw new ExtractionFailedError(error ?? 'it was cancelled');
     const warning = [...new Set([told, state.warning])].filter((one) => one !== undefined).join('. ');

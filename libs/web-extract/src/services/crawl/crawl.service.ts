@@ -3,13 +3,7 @@ import { validateUrl } from '../../web/url/validate-url.js';
 import { parseAllowList, type AllowList } from '../../web/url/allow-list.js';
 import type { ExplainOptions, ScopeVerdict } from '../../model/crawl/crawl-scope.js';
 import type { Chunk, ChunkOptions } from '../../model/page/chunk.js';
-import type {
-  CrawlJob,
-  CrawlRequest,
-  CrawlResults,
-  PageFailure,
-  PageRecord,
-} from '../../model/crawl/crawl.js';
+import type { CrawlJob, CrawlRequest, CrawlResults, PageRecord } from '../../model/crawl/crawl.js';
 import { ConflictError, NotFoundError, UnavailableError } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
 import type { AppliedLimit } from '../../model/problems/applied-limit.js';
@@ -29,6 +23,7 @@ import { crawlChunks } from './results/crawl-chunks.js';
 import { CrawlLifecycle } from './worker/crawl-lifecycle.js';
 import { JobEvents, type CrawlEvent } from './following/job-events.js';
 import { llmsFullText, llmsText } from './results/llms-text.js';
+import { readFailures, type CrawlFailures } from './results/read-failures.js';
 import { StoredCrawls } from './results/stored-crawls.js';
 import { inJob } from './planning/pages-of-job.js';
 import { planCrawl } from './planning/plan-crawl.js';
@@ -46,12 +41,6 @@ export interface AcceptedCrawl {
 export interface AcceptedSiteCrawl extends AcceptedCrawl {
   /** The warnings in machine-readable form. */
   readonly adjustments: readonly AppliedLimit[];
-}
-
-/** URLs without a page, with the reason. */
-export interface CrawlFailures {
-  readonly failures: readonly PageFailure[];
-  readonly robotsBlocked: readonly string[];
 }
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -177,14 +166,9 @@ export class CrawlService {
     }
   }
 
-  /** @throws NotFoundError */
+  /** Returns the URLs that failed and those that robots.txt disallows. @throws NotFoundError */
   async failures(id: string, owner?: string): Promise<CrawlFailures> {
-    await this.status(id, owner);
-    const [failures, robotsBlocked] = await Promise.all([
-      this.store.results.failures(id),
-      this.store.results.robotsBlocked(id),
-    ]);
-    return { failures, robotsBlocked };
+    return readFailures(this.store.results, await this.status(id, owner));
   }
 
   /** Returns the outcome of each handled URL, in order of completion. @throws NotFoundError */

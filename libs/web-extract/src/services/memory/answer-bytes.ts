@@ -63,6 +63,20 @@ export class AnswerBytes implements AnswerRoom {
     };
   }
 
+  /**
+   * Reads a part of an answer whose size is not known before: two of an owner at once, while there is room for what clients have not
+   * taken yet.
+   * @throws RateLimitedError after a minute; an error if the signal aborts
+   */
+  async inTurn<T>(owner: string, read: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const leave = await this.enter(owner, signal);
+    try {
+      return await read();
+    } finally {
+      leave();
+    }
+  }
+
   tryHold(client: AnswerClient, part: object, bytes: number): boolean {
     while (!this.fits(client.owner, bytes)) if (!this.relieve()) return false;
     this.hold(client, part, bytes);

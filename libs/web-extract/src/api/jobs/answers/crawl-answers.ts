@@ -13,6 +13,7 @@ import { EXPORT_TYPES, readExportFormat } from './crawl-export.js';
 import { fileStream, streamJson } from '../streams/json-document-stream.js';
 import type { JobStreams } from '../../stream/job-streams.js';
 import { readPageQuery, type PageQuery } from '../page-query.js';
+import { signalOf } from '../../client/signal-of.js';
 import { publicAddress, type AddressedRequest } from '../../mounting/public-address.js';
 
 const MAX_PAGES = 100;
@@ -25,6 +26,7 @@ export interface CrawlErrors {
   readonly success: true;
   readonly errors: readonly CrawlFailureReply[];
   readonly robotsBlocked: readonly string[];
+  readonly warning?: string;
 }
 
 export interface CrawlCancelled {
@@ -114,8 +116,12 @@ export abstract class CrawlAnswers {
 
   /** @throws NotFoundError */
   async errors(id: string, request: JobRequest): Promise<CrawlErrors> {
-    const { failures, robotsBlocked } = await this.crawls.failures(id, ownerOf(request));
-    return { success: true, errors: failures.map(presentFailure), robotsBlocked };
+    const owner = ownerOf(request);
+    const read = () => this.crawls.failures(id, owner);
+    const { failures, robotsBlocked, unlisted } = await this.answers.inTurn(owner, read, signalOf(request));
+    const errors = failures.map(presentFailure);
+    const warning = `${unlisted} further URLs are not listed: the stream of the job names all`;
+    return { success: true, errors, robotsBlocked, ...(unlisted > 0 ? { warning } : {}) };
   }
 
   /** Explains whether a crawl includes a URL. @throws NotFoundError, InvalidRequestError */

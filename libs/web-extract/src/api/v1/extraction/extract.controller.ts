@@ -2,6 +2,8 @@ import {
   Controller, Delete, Get, Headers, HttpCode, Param, Post, Req, UseFilters, UseGuards,
 } from '@nestjs/common'; // prettier-ignore
 import { ExtractService } from '../../../services/extract/extract.service.js';
+import { AnswerBytes } from '../../../services/memory/answer-bytes.js';
+import { signalOf } from '../../client/signal-of.js';
 import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../../gate/api-key.guard.js';
 import { CheckedBody, type Checked } from '../../bodies/body.js';
 import type { CrawlCancelled } from '../../jobs/answers/crawl-answers.js';
@@ -20,7 +22,10 @@ import { parseExtractBody } from './extract.requests.js';
 @UseGuards(ApiKeyGuard)
 @UseFilters(ErrorFilter)
 export class ExtractV1Controller {
-  constructor(private readonly extracts: ExtractService) {}
+  constructor(
+    private readonly extracts: ExtractService,
+    private readonly answers: AnswerBytes,
+  ) {}
 
   /** Starts an extract job: one object from several pages or sites. */
   @Post()
@@ -37,7 +42,9 @@ export class ExtractV1Controller {
   /** Returns the state and the result of an extract job. */
   @Get(':id')
   async status(@Param('id') id: string, @Req() request: IncomingRequest): Promise<ExtractReply> {
-    return presentExtract(await this.extracts.job(id, ownerOf(request)), false);
+    const owner = ownerOf(request);
+    const job = await this.answers.inTurn(owner, () => this.extracts.job(id, owner), signalOf(request));
+    return presentExtract(job, false);
   }
 
   /** Cancels an extract job. */

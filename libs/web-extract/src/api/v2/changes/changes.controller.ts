@@ -2,10 +2,12 @@ import { Controller, Get, Optional, Query, Req, UseFilters, UseGuards } from '@n
 import { InvalidRequestError } from '../../../model/errors.js';
 import type { ChangeEntry } from '../../../model/change-feed.js';
 import { ChangeFeed } from '../../../services/changes/change-feed.service.js';
+import { AnswerBytes } from '../../../services/memory/answer-bytes.js';
 import { SessionEngine } from '../../../services/sessions/session-engine.js';
 import type { Asked } from '../../bodies/body.js';
 import { ErrorFilterV2 } from '../../errors/error.filter.js';
 import { MAX_TAG_CHARS } from '../../fields/change-tracking.fields.js';
+import { signalOf } from '../../client/signal-of.js';
 import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../../gate/api-key.guard.js';
 
 /** `GET /v2/changes`. */
@@ -46,6 +48,7 @@ const MAX_LIMIT = 1_000;
 export class ChangesV2Controller {
   constructor(
     private readonly feed: ChangeFeed,
+    private readonly answers: AnswerBytes,
     @Optional() private readonly sessions?: SessionEngine,
   ) {}
 
@@ -61,13 +64,18 @@ export class ChangesV2Controller {
     const session = textOf(query, 'session', MAX_SESSION_CHARS);
     const owner = ownerOf(incoming);
     const state = session === undefined ? undefined : await this.sessions?.stateKey(owner, session);
-    const { entries, cursor, snapshot, held } = await this.feed.read({
+    const wanted = {
       owner,
       ...(state === undefined ? {} : { state }),
       ...(tag === undefined ? {} : { tag }),
       ...(since === undefined || since === '' ? {} : { since }),
       ...(limit === undefined ? {} : { limit }),
-    });
+    };
+    const { entries, cursor, snapshot, held } = await this.answers.inTurn(
+      owner,
+      () => this.feed.read(wanted),
+      signalOf(incoming),
+    );
     return {
       success: true,
       data: entries,

@@ -1,5 +1,6 @@
 import { InvalidRequestError, NotFoundError } from '../../../model/errors.js';
 import type { HistoryService } from '../../../services/history/history.service.js';
+import { AnswerBytes } from '../../../services/memory/answer-bytes.js';
 import type { IncomingRequest } from '../../gate/api-key.guard.js';
 import { HistoryV2Controller } from './history.controller.js';
 
@@ -10,7 +11,7 @@ describe('DELETE /v2/history', () => {
     ['an address that is there twice', { url: ['a', 'b'] }],
   ])('forgets nothing for %s', async (_, query) => {
     const forget = jest.fn();
-    const controller = new HistoryV2Controller({ forget } as unknown as HistoryService);
+    const controller = new HistoryV2Controller({ forget } as unknown as HistoryService, new AnswerBytes());
     const incoming = { webExtractPrincipal: { owner: 'anna' } } as unknown as IncomingRequest;
     await expect(controller.forget(query, incoming)).rejects.toThrow(InvalidRequestError);
     expect(forget).not.toHaveBeenCalled();
@@ -32,7 +33,7 @@ describe('GET /v2/history', () => {
   it('returns the history of the caller', async () => {
     const versions = [{ at: page.changedAt, fingerprint: 'b' }];
     const history = { find: jest.fn(async () => page), versions: jest.fn(async () => versions) };
-    const controller = new HistoryV2Controller(history as unknown as HistoryService);
+    const controller = new HistoryV2Controller(history as unknown as HistoryService, new AnswerBytes());
     const { data } = await controller.find({ url: page.url, tag: 'docs' }, incoming);
     expect(data).toEqual({
       url: page.url,
@@ -46,10 +47,13 @@ describe('GET /v2/history', () => {
   });
 
   it('answers 404 for a page without history', async () => {
-    const controller = new HistoryV2Controller({
-      find: async () => null,
-      versions: async () => [],
-    } as unknown as HistoryService);
+    const controller = new HistoryV2Controller(
+      {
+        find: async () => null,
+        versions: async () => [],
+      } as unknown as HistoryService,
+      new AnswerBytes(),
+    );
     await expect(controller.find({ url: page.url }, incoming)).rejects.toThrow(NotFoundError);
   });
 
@@ -58,7 +62,7 @@ describe('GET /v2/history', () => {
     ['an address that is there twice', { url: ['a', 'b'] }],
     ['a fingerprint that is too long', { url: page.url, from: 'x'.repeat(200) }],
   ])('refuses %s', async (_, query) => {
-    const controller = new HistoryV2Controller({} as HistoryService);
+    const controller = new HistoryV2Controller({} as HistoryService, new AnswerBytes());
     await expect(controller.diff(query as never, incoming)).rejects.toThrow(InvalidRequestError);
   });
 });

@@ -10,10 +10,12 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { NotFoundError } from '../../../model/errors.js';
+import { AnswerBytes } from '../../../services/memory/answer-bytes.js';
 import { SessionEngine } from '../../../services/sessions/session-engine.js';
 import { HistoryService, type HistoryPlace } from '../../../services/history/history.service.js';
 import type { Asked } from '../../bodies/body.js';
 import { ErrorFilterV2 } from '../../errors/error.filter.js';
+import { signalOf } from '../../client/signal-of.js';
 import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../../gate/api-key.guard.js';
 import {
   presentHistory,
@@ -35,6 +37,7 @@ import {
 export class HistoryV2Controller {
   constructor(
     private readonly history: HistoryService,
+    private readonly answers: AnswerBytes,
     @Optional() private readonly sessions?: SessionEngine,
   ) {}
 
@@ -47,7 +50,7 @@ export class HistoryV2Controller {
     const { url, ...rest } = readPageParameters(query);
     const place = await this.placeOf(rest, incoming);
     const versions = await this.history.versions(url, place);
-    const page = await this.history.find(url, place); // last: its text is not held while other requests read
+    const page = await this.inTurn(incoming, () => this.history.find(url, place)); // last: its text is not held while other requests read
     if (!page) throw new NotFoundError('Page not found');
     return { success: true, data: presentHistory(page, versions) };
   }
@@ -59,7 +62,8 @@ export class HistoryV2Controller {
     @Req() incoming: IncomingRequest,
   ): Promise<HistoryDiffReplyV2> {
     const { url, from, to, ...rest } = readPageParameters(query, ['from', 'to']);
-    const data = await this.history.diff(url, from, to, await this.placeOf(rest, incoming));
+    const place = await this.placeOf(rest, incoming);
+    const data = await this.inTurn(incoming, () => this.history.diff(url, from, to, place));
     return { success: true, data };
   }
 
@@ -78,6 +82,10 @@ export class HistoryV2Controller {
       ...(session === undefined ? {} : { session }),
     });
     return { success: true, pages };
+  }
+
+  private inTurn<T>(incoming: IncomingRequest, read: () => Promise<T>): Promise<T> {
+    return this.answers.inTurn(ownerOf(incoming), read, signalOf(incoming));
   }
 
   /** @throws SessionUnknownError */

@@ -68,7 +68,7 @@ export class MonitorAnswers {
 
   async listFor(query: Query, owner: string): Promise<MonitorListV2> {
     const { offset, limit } = readListQuery(query);
-    const { monitors, hasMore } = await this.inTurn(owner, () => this.monitors.listPart({ offset, limit }, owner)); // prettier-ignore
+    const { monitors, hasMore } = await this.answers.inTurn(owner, () => this.monitors.listPart({ offset, limit }, owner)); // prettier-ignore
     const next = hasMore ? `/v2/monitor?limit=${limit}&offset=${offset + monitors.length}` : null;
     return { success: true, data: monitors.map((monitor) => this.present(monitor)), next };
   }
@@ -80,7 +80,7 @@ export class MonitorAnswers {
   async getFor(id: string, owner: string): Promise<MonitorDataV2<MonitorV2>> {
     return {
       success: true,
-      data: this.present(await this.inTurn(owner, () => this.monitors.get(id, owner))),
+      data: this.present(await this.answers.inTurn(owner, () => this.monitors.get(id, owner))),
     };
   }
 
@@ -89,7 +89,7 @@ export class MonitorAnswers {
   }
 
   async updateFor(id: string, sent: unknown, owner: string): Promise<MonitorDataV2<MonitorV2>> {
-    await this.inTurn(owner, () => this.monitors.get(id, owner));
+    await this.answers.inTurn(owner, () => this.monitors.get(id, owner));
     const { request, warnings } = readMonitor(sent, false, this.options);
     return this.accepted(await this.monitors.update(id, request, owner), warnings);
   }
@@ -130,23 +130,13 @@ export class MonitorAnswers {
 
   async checkFor({ id, checkId }: CheckIds, query: Query, owner: string): Promise<MonitorCheckReplyV2> {
     const range = readCheckQuery(query);
-    const { check, pages, hasMore } = await this.inTurn(owner, () => this.monitors.check(id, checkId, range, owner)); // prettier-ignore
+    const { check, pages, hasMore } = await this.answers.inTurn(owner, () => this.monitors.check(id, checkId, range, owner)); // prettier-ignore
     const status = range.status === undefined ? '' : `&status=${range.status}`;
     const next = hasMore
       ? `/v2/monitor/${id}/checks/${checkId}?limit=${range.limit}&skip=${range.skip + pages.length}${status}`
       : null;
     const presented = presentCheck(check, await this.isMetered(owner));
     return { success: true, data: { ...presented, pages: pages.map(presentCheckPage), next }, next };
-  }
-
-  /** Reads a part of an answer: two of an owner at once, while there is room for what clients have not taken yet. */
-  private async inTurn<T>(owner: string, read: () => Promise<T>): Promise<T> {
-    const leave = await this.answers.enter(owner);
-    try {
-      return await read();
-    } finally {
-      leave();
-    }
   }
 
   private accepted(

@@ -12,6 +12,7 @@ import { RedisServer } from '../../../../../../test/support/redis-server.js';
 import { UnavailableError } from '../../../model/errors.js';
 import { RedisConnection } from './redis-connection.js';
 import { redisError } from './redis-error.js';
+import { MOST_VALUE_BYTES } from './reply-limiter.js';
 
 /** Five seconds by the clock of a machine that has nothing else to do. */
 const SOON_MS = 20_000;
@@ -160,6 +161,25 @@ describeWithRedis('RedisConnection', () => {
       await connection.close();
       await proxy.close();
       await other.remove();
+    }
+  });
+
+  it('fails commands whose reply exceeds the bound, and no others, also after a reconnection', async () => {
+    const connection = new RedisConnection({ url: server.url });
+    const { client } = connection;
+    try {
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        await client.setrange('large', MOST_VALUE_BYTES, 'x');
+        await client.set('small', 'value');
+        const [large, small] = await Promise.allSettled([client.get('large'), client.get('small')]);
+        expect(large).toMatchObject({ reason: { name: 'ReplyError' } });
+        expect(redisError((large as PromiseRejectedResult).reason)).toBeInstanceOf(UnavailableError);
+        expect(small).toEqual({ status: 'fulfilled', value: 'value' });
+        client.disconnect(true);
+        await heard(client, 'ready');
+      }
+    } finally {
+      await connection.close();
     }
   });
 

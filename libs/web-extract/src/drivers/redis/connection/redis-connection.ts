@@ -4,6 +4,7 @@ import { Redis, type Cluster, type RedisOptions } from 'ioredis';
 import { connectCluster, duplicateCluster, isCluster, type ClusterTarget } from './redis-cluster.js';
 import { redisError, ThrottledErrorLog } from './redis-error.js';
 import { HeartbeatMonitor } from './heartbeat-monitor.js';
+import { limitReplies } from './limit-replies.js';
 import { backoffMs } from '../../../model/retry/backoff.js';
 import { BACKOFFS } from '../../../model/retry/policies.js';
 
@@ -44,7 +45,7 @@ export class RedisConnection {
 
   constructor(target: AnyTarget) {
     this.isOwn = !isClient(target);
-    this.origin = isClient(target) ? target : connect(target);
+    this.origin = isClient(target) ? target : limitReplies(connect(target));
     this.client = this.isOwn ? this.origin : bounded(this.origin, () => this.isLost);
     if (this.isOwn && !isCluster(this.origin))
       this.watches.push(new HeartbeatMonitor(this.origin, SILENCE_MS));
@@ -63,7 +64,7 @@ export class RedisConnection {
   duplicate(): Redis {
     const client = isCluster(this.origin) ? this.duplicateCluster(this.origin) : this.duplicateRedis();
     client.on('error', () => {}); // outages are reported by the main connection
-    this.duplicates.push(alwaysHeard(client));
+    this.duplicates.push(limitReplies(alwaysHeard(client)));
     if (this.isClosed) client.disconnect();
     else if (!isCluster(client)) this.watches.push(new HeartbeatMonitor(client, WAITING_SILENCE_MS));
     return client;

@@ -1,7 +1,6 @@
 import { MonitorAnswers } from '../../../api/v2/monitors/monitor-answers.js';
 import { InvalidRequestError } from '../../../model/errors.js';
 import { CHECK_STATUSES, PAGE_STATUSES } from '../../../model/monitor/check.js';
-import { AnswerBytes } from '../../../services/memory/answer-bytes.js';
 import { KeyService } from '../../../services/keys/key.service.js';
 import { MonitorService } from '../../../services/monitors/monitor.service.js';
 import { fields, flag, listOf, text, wholeNumber, words } from '../schemas.js';
@@ -182,7 +181,7 @@ export const MONITOR_TOOLS: readonly Tool[] = [
 ];
 
 const answersOf = ({ core }: McpToolContext): MonitorAnswers =>
-  new MonitorAnswers(core.get(MonitorService), core.get(KeyService), core.options, core.get(AnswerBytes));
+  new MonitorAnswers(core.get(MonitorService), core.get(KeyService), core.options, core.answers);
 
 /** @throws InvalidRequestError */
 function textOf(given: ToolArguments, name: string): string {
