@@ -51,6 +51,7 @@ export class InProcessJobQueue extends JobQueue implements BeforeApplicationShut
   private mayAskAt = 0;
   private handler: Handler | null = null;
   private timer: NodeJS.Timeout | undefined;
+  private look: NodeJS.Timeout | undefined;
 
   constructor(options: InProcessJobQueueOptions) {
     super();
@@ -77,6 +78,7 @@ export class InProcessJobQueue extends JobQueue implements BeforeApplicationShut
   async beforeApplicationShutdown(): Promise<void> {
     this.handler = null;
     clearTimeout(this.timer);
+    clearTimeout(this.look);
     for (const rest of this.rests) clearTimeout(rest);
     for (const { giveUp } of this.waiting.values()) giveUp();
     for (const turn of this.turns.values()) ask(turn);
@@ -93,7 +95,7 @@ export class InProcessJobQueue extends JobQueue implements BeforeApplicationShut
       this.start(crawlId, owner);
     });
     this.waiting.set(crawlId, { owner, giveUp });
-    this.endLongTurns();
+    this.look ??= setTimeout(() => this.endLongTurns(), 0); // once for all that are submitted together
   }
 
   private start(crawlId: string, owner: string): void {
@@ -127,6 +129,7 @@ export class InProcessJobQueue extends JobQueue implements BeforeApplicationShut
   /** Asks the crawls that had their turn to leave, the longest first, one for each that waits and could have the slot; not all at once. */
   private endLongTurns(): void {
     clearTimeout(this.timer);
+    this.look = undefined;
     if (this.waiting.size === 0) return;
     const now = Date.now();
     const inTheWay = this.entriesToPreempt();

@@ -11,6 +11,8 @@ import { Accounts, type Notices } from './accounts.js';
 import { checkDatabaseFile } from './damage/check-database-file.js';
 import { dataDirError } from './storage/data-dir.error.js';
 import { makePrivateDirectory } from './storage/private-directory.js';
+import { requireRoom, SPARE_BYTES } from './storage/require-room.js';
+import { reasonOfFailure } from './storage/reason-of-failure.js';
 import type { LmdbStoreOptions } from './storage/store-directory.js';
 import type { Day } from './usage-days.js';
 
@@ -22,8 +24,13 @@ type Row = [kind: 'key' | 'ledger' | 'usage' | 'notices' | 'secret', name: strin
 type KeyRow = KeyRecord & { readonly lastUsedAt: number | null };
 
 /** The rows in memory: keys are few, and every request needs one. */
+interface KeyFiles {
+  readonly path: string;
+  readonly root: RootDatabase<unknown, Row>;
+}
+
 interface Held {
-  readonly root: RootDatabase<unknown, Row> | null;
+  readonly files: KeyFiles | null;
   readonly keys: Map<string, KeyRow>;
   readonly idOfHash: Map<string, string>;
   /** Ids of keys. */
@@ -49,7 +56,7 @@ export class LmdbKeyStore extends KeyStore implements OnModuleInit, OnApplicatio
 
   async secret(fresh: string): Promise<string> {
     const held = await this.open();
-    held.secret ??= written(held.root?.put(['secret', ''], fresh)).then(
+    held.secret ??= write(held.files, ['secret', ''], fresh).then(
       () => fresh,
       (error: unknown) => {
         held.secret = null;
@@ -62,7 +69,7 @@ export class LmdbKeyStore extends KeyStore implements OnModuleInit, OnApplicatio
   async add(key: KeyRecord): Promise<void> {
     const held = await this.open();
     const row = { ...key, lastUsedAt: null };
-    await written(held.root?.put(['key', key.id], row));
+    await write(held.files, ['key', key.id], row);
     hold(held, row);
   }
 
@@ -85,7 +92,7 @@ export class LmdbKeyStore extends KeyStore implements OnModuleInit, OnApplicatio
     if (!key || (owner !== null && key.owner !== owner)) return null;
     letGo(held, key); // first: a use that is noted meanwhile must not write it again
     try {
-      await written(held.root?.remove(['key', id]));
+      await write(held.files, ['key', id], null);
     } catch (error) {
       hold(held, key);
       throw error;
@@ -94,12 +101,12 @@ export class LmdbKeyStore extends KeyStore implements OnModuleInit, OnApplicatio
   }
 
   async touch(id: string, usedAtMs: number): Promise<void> {
-    const { keys, root } = await this.open();
+    const { keys, files } = await this.open();
     const key = keys.get(id);
     if (!key) return;
     const row = { ...key, lastUsedAt: Math.max(usedAtMs, key.lastUsedAt ?? 0) };
     keys.set(id, row);
-    await written(root?.put(['key', id], row));
+    await write(files, ['key', id], row);
   }
 
   async grant(owner: string, credits: number): Promise<void> {
@@ -133,7 +140,7 @@ export class LmdbKeyStore extends KeyStore implements OnModuleInit, OnApplicatio
 
   async onApplicationShutdown(): Promise<void> {
     const held = await this.opening?.catch(() => null);
-    await held?.root?.close();
+    await held?.files?.root.close();
   }
 
   private open(): Promise<Held> {
@@ -152,17 +159,15 @@ export class LmdbKeyStore extends KeyStore implements OnModuleInit, OnApplicatio
     await check(path);
     const { open } = await loadLmdb();
     const root = open<unknown, Row>({ ...LMDB_OPTIONS, path });
-    const held = holding(root);
+    const held = holding({ path, root });
     for (const { key, value } of root.getRange({})) take(held, key, value);
     return held;
   }
 }
 
-function holding(root: Held['root']): Held {
-  const accounts = new Accounts((kind, owner, row) =>
-    written(row === null ? root?.remove([kind, owner]) : root?.put([kind, owner], row)),
-  );
-  return { root, keys: new Map(), idOfHash: new Map(), idsOfOwner: new Map(), accounts, secret: null };
+function holding(files: KeyFiles | null): Held {
+  const accounts = new Accounts((kind, owner, row) => write(files, [kind, owner], row));
+  return { files, keys: new Map(), idOfHash: new Map(), idsOfOwner: new Map(), accounts, secret: null };
 }
 
 function hold({ keys, idOfHash, idsOfOwner }: Held, key: KeyRow): void {
@@ -180,13 +185,18 @@ function letGo({ keys, idOfHash, idsOfOwner }: Held, { id, hash, owner }: KeyRow
   if (ids?.size === 0) idsOfOwner.delete(owner);
 }
 
-/** @throws UnavailableError when the disk is full, or cannot be written for another reason */
-async function written(write: Promise<boolean> | undefined): Promise<void> {
+/** Writes a row; null removes it. @throws UnavailableError when the disk is full, or cannot be written for another reason */
+async function write(files: KeyFiles | null, key: Row, row: unknown): Promise<void> {
+  if (!files) return;
   try {
-    await write;
+    if (row === null) await files.root.remove(key);
+    else {
+      requireRoom(files.path, SPARE_BYTES.keys);
+      await files.root.put(key, row);
+    }
   } catch (error) {
-    (error as { commitError?: Promise<never> }).commitError?.catch(() => {}); // the reason, which is logged nowhere else
-    throw new UnavailableError('the key store cannot be written, is the disk full?', 5, { cause: error });
+    const cause = await reasonOfFailure(error);
+    throw new UnavailableError('the key store cannot be written, is the disk full?', 5, { cause });
   }
 }
 

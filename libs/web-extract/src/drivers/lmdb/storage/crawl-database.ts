@@ -120,7 +120,7 @@ async function takeUp(
     const committed = (tables.about.get('generation') as number | undefined) ?? 0;
     const rest = await journal.read();
     checkPromised(journal.promised, committed, rest);
-    const writes = new WriteBehind({ root, tables, journal }, committed, rest);
+    const writes = new WriteBehind({ path, root, tables, journal }, committed, rest);
     const committing = writes.commit();
     if (format === FORMAT_WITHOUT_NOTES) await committing.then(() => addNotes(root, tables));
     else await committing.catch(() => {}); // the disk is full: it is read from memory until there is room

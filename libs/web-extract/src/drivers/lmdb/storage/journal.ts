@@ -6,6 +6,7 @@ import { JournalMark, type Mark } from './journal-mark.js';
 import type { JournalPart } from './journal-part.js';
 import type { Write } from './table.js';
 import { FILE_MODE } from './private-directory.js';
+import { requireRoom, SPARE_BYTES } from './require-room.js';
 import { TABLES, type AnyKey } from './table.js';
 
 /** Length, checksum, generation, number in it, records of the generation before, and length of the JSON of a record. */
@@ -37,7 +38,10 @@ export class Journal {
   private wanted = 0;
 
   private constructor(
+    private readonly directory: string,
     private readonly slots: readonly [FileHandle, FileHandle],
+    /** Their sizes, in bytes. */
+    private readonly sizes: [number, number],
     private readonly mark: JournalMark,
   ) {}
 
@@ -49,7 +53,10 @@ export class Journal {
       opened.push(mark);
       const first = await openSlot(join(directory, 'journal-0'));
       opened.push(first);
-      return new Journal([first, await openSlot(join(directory, 'journal-1'))], mark);
+      const second = await openSlot(join(directory, 'journal-1'));
+      opened.push(second);
+      const sizes = [(await first.stat()).size, (await second.stat()).size] as [number, number];
+      return new Journal(directory, [first, second], sizes, mark);
     } catch (error) {
       await Promise.all(opened.map((file) => file.close()));
       throw error;
@@ -88,6 +95,7 @@ export class Journal {
   async append(writes: readonly Write[], isFlushed: boolean): Promise<number> {
     const record = this.encode(writes);
     this.wanted = record.length;
+    this.extend(record.length);
     await writeAll(this.slot, record, this.end);
     if (isFlushed) {
       await this.flush();
@@ -108,6 +116,7 @@ export class Journal {
    * overwritten.
    */
   makeRoom(): void {
+    this.extend(this.wanted);
     const zeros = Buffer.alloc(this.wanted);
     for (let at = 0; at < zeros.length;) {
       at += writeSync(this.slot.fd, zeros, at, zeros.length - at, this.end + at);
@@ -116,6 +125,14 @@ export class Journal {
 
   async close(): Promise<void> {
     await Promise.all([...this.slots, this.mark].map((file) => file.close()));
+  }
+
+  /** @throws Error if the slot grows by a record and the disk lacks room */
+  private extend(bytes: number): void {
+    const index = this.generation % 2;
+    if (this.end + bytes <= this.sizes[index]!) return;
+    requireRoom(this.directory, bytes + SPARE_BYTES.crawls);
+    this.sizes[index] = this.end + bytes;
   }
 
   private get slot(): FileHandle {

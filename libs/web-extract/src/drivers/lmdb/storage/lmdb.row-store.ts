@@ -17,6 +17,8 @@ import { UnusedBytes, type ByteRange } from '../damage/unused-bytes.js';
 import { checkDatabase } from './check-database.js';
 import { DATABASE_FILE, LMDB_OPTIONS, loadLmdb } from './crawl-database.js';
 import { makePrivateDirectory } from './private-directory.js';
+import { reasonOfFailure } from './reason-of-failure.js';
+import { requireRoom, SPARE_BYTES } from './require-room.js';
 import { SparePasses } from './spare-passes.js';
 
 type Key = [TableName, string, RowId];
@@ -39,6 +41,8 @@ export class LmdbRowStore extends RowStore {
   private readonly logger = new Logger('WebExtract');
   private readonly rows: Rows;
   private readonly sweeps = new SparePasses(() => this.sweep());
+  /** Removals under way: they need less room. */
+  private erasing = 0;
 
   /**
    * @throws DataDirError when it is damaged; UnavailableError when a later version of this package has written it
@@ -76,13 +80,12 @@ export class LmdbRowStore extends RowStore {
   }
 
   override async change<T>(step: (rows: Rows) => T): Promise<T> {
-    try {
-      const result = await this.root.transaction(() => step(this.rows));
-      this.root.resetReadTxn();
-      return result;
-    } catch (error) {
-      throw unavailable(error);
-    }
+    const result = await this.write(
+      () => step(this.rows),
+      this.erasing > 0 ? SPARE_BYTES.removals : SPARE_BYTES.pages,
+    );
+    this.root.resetReadTxn();
+    return result;
   }
 
   override async look<T>(step: (rows: Pick<Rows, 'get' | 'first' | 'after'>) => T): Promise<T> {
@@ -129,9 +132,10 @@ export class LmdbRowStore extends RowStore {
 
   override async erase(removal: () => Promise<number>): Promise<number> {
     const removed = await this.inSnapshot(async (unused) => {
-      const count = await removal();
+      this.erasing++;
+      const count = await removal().finally(() => this.erasing--);
       if (count === 0) return 0;
-      await this.root.transaction(() => void this.values.put(LAYOUT_KEY, this.layout.written)); // the freed pages are in the list with the next commit
+      await this.write(() => void this.values.put(LAYOUT_KEY, this.layout.written)); // the freed pages are in the list with the next commit
       this.root.resetReadTxn();
       await unused.overwriteFreed();
       return count;
@@ -168,7 +172,7 @@ export class LmdbRowStore extends RowStore {
     transaction: number,
   ): Promise<boolean> {
     for (const range of ranges) {
-      if (!(await this.root.transaction(() => unused.overwriteFree(range, transaction)))) return false;
+      if (!(await this.write(() => unused.overwriteFree(range, transaction)))) return false;
       await nextTurn();
     }
     return true;
@@ -177,6 +181,16 @@ export class LmdbRowStore extends RowStore {
   override async close(): Promise<void> {
     await this.sweeps.close();
     await this.root.close();
+  }
+
+  /** Runs a transaction if the disk has as much room. @throws UnavailableError */
+  private async write<T>(step: () => T, spareBytes: number = SPARE_BYTES.removals): Promise<T> {
+    try {
+      requireRoom(this.folder, spareBytes);
+      return await this.root.transaction(step);
+    } catch (error) {
+      throw unavailable(await reasonOfFailure(error));
+    }
   }
 
   private of(table: TableName): Database<unknown, Key> {
@@ -216,7 +230,7 @@ export class LmdbRowStore extends RowStore {
       throw new UnavailableError(`${this.folder} was written by a later version of this package`);
     }
     if (found !== undefined && found < oldestRead) await this.removeEarlier();
-    await this.root.transaction(() => void this.values.put(LAYOUT_KEY, written));
+    await this.write(() => void this.values.put(LAYOUT_KEY, written));
   }
 
   private async removeEarlier(): Promise<void> {
@@ -232,5 +246,9 @@ export class LmdbRowStore extends RowStore {
 const bytesOf = (value: unknown): number => (value instanceof Uint8Array ? value.length : 0);
 
 function unavailable(cause: unknown): UnavailableError {
-  return new UnavailableError('the page store cannot be used now', ADVISED_SECONDS.store, { cause });
+  const isFull = (cause as { code?: unknown } | null)?.code === 'ENOSPC';
+  const problem = isFull
+    ? 'the disk is full: the page store is read, not written'
+    : 'the page store cannot be used now';
+  return new UnavailableError(problem, ADVISED_SECONDS.store, { cause });
 }

@@ -5,12 +5,15 @@ import { BACKOFFS } from '../../../model/retry/policies.js';
 import type { Journal } from './journal.js';
 import type { JournalPart } from './journal-part.js';
 import { PendingWrites } from './pending-writes.js';
+import { requireRoom, SPARE_BYTES } from './require-room.js';
+import { reasonOfFailure } from './reason-of-failure.js';
 import type { Write } from './table.js';
 import type { AnyKey, TableName } from './table.js';
 
 export type StoredTables = Readonly<Record<TableName, Database<unknown, AnyKey>>>;
 
 interface WriteBehindParts {
+  readonly path: string;
   readonly root: RootDatabase<unknown, string>;
   readonly tables: StoredTables;
   readonly journal: Journal;
@@ -161,8 +164,9 @@ export class WriteBehind {
   }
 
   private async commitRows(sealed: PendingWrites): Promise<void> {
-    const { root, tables, journal } = this.parts;
+    const { path, root, tables, journal } = this.parts;
     const expired = await this.expiredCrawls();
+    if (expired.size === 0) requireRoom(path, sealed.bytes + SPARE_BYTES.crawls);
     const writes = [...sealed].filter(
       ({ table, key, value }) => value === undefined || !isDataOf(expired, table, key),
     );
@@ -225,13 +229,8 @@ const isAfter = ({ preceding }: JournalPart, { batches }: JournalPart): boolean 
 const isDataOf = (crawls: ReadonlySet<number>, table: TableName, key: AnyKey): boolean =>
   crawls.size > 0 && typeof key === 'object' && table !== 'due' && crawls.has(key[0] as number);
 
-/** LMDB gives the reason by a promise of its own. */
 async function unavailable(error: unknown): Promise<UnavailableError> {
   if (error instanceof UnavailableError) return error;
-  const reason = (error as { commitError?: Promise<never> }).commitError;
-  const cause = await Promise.resolve(reason).then(
-    () => error,
-    (why: unknown) => why,
-  );
+  const cause = await reasonOfFailure(error);
   return new UnavailableError('the crawl store cannot be written, is the disk full?', 5, { cause });
 }

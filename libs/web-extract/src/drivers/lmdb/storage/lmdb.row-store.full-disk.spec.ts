@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FIRST_LAYOUT, LmdbRowStore } from './lmdb.row-store.js';
+import { SPARE_BYTES } from './require-room.js';
+
+/** A disk of 16 MB; null where none can be mounted. */
+function mountDisk(): string | null {
+  const path = mkdtempSync(join(tmpdir(), 'rows-full-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', path], { stdio: 'ignore' });
+    return path;
+  } catch {
+    rmSync(path, { recursive: true });
+    return null;
+  }
+}
+
+const disk = mountDisk();
+const describeOnDisk = disk ? describe : describe.skip;
+
+describeOnDisk('LmdbRowStore on a full disk (needs the right to mount a tmpfs)', () => {
+  let store: LmdbRowStore;
+  beforeAll(async () => {
+    store = await LmdbRowStore.open(join(disk!, 'rows'), FIRST_LAYOUT);
+  });
+  afterAll(async () => {
+    await store?.close();
+    execFileSync('umount', [disk!]);
+    rmSync(disk!, { recursive: true });
+  });
+
+  const put = (id: number) =>
+    store.change((rows) => rows.put('texts', 'anna', id, Buffer.alloc(100_000, id)));
+  const freeBytes = () => {
+    const { bavail, bsize } = statfsSync(disk!);
+    return bavail * bsize;
+  };
+
+  it('refuses writes before the disk is full, reads, removes, and writes again when there is room', async () => {
+    let count = 0;
+    const fill = async () => {
+      for (; count < 1_000; count++) await put(count);
+    };
+    await expect(fill()).rejects.toThrow('the disk is full: the page store is read, not written');
+    expect(freeBytes()).toBeGreaterThan(SPARE_BYTES.pages - 1_000_000);
+
+    writeFileSync(join(disk!, 'ballast'), Buffer.alloc(freeBytes() - 2 * SPARE_BYTES.removals));
+    expect(await store.look((rows) => rows.get('texts', 'anna', count - 1))).toHaveLength(100_000);
+    const removal = () => store.change((rows) => (rows.remove('texts', 'anna', 0), 1));
+    expect(await store.erase(removal)).toBe(1);
+    expect(await store.look((rows) => rows.get('texts', 'anna', 0))).toBeUndefined();
+
+    writeFileSync(join(disk!, 'more'), Buffer.alloc(freeBytes()));
+    await expect(store.erase(removal)).rejects.toThrow('the disk is full');
+    for (const file of ['ballast', 'more']) rmSync(join(disk!, file));
+    execFileSync('mount', ['-o', 'remount,size=32m', disk!]);
+    await put(0);
+    expect(await store.look((rows) => rows.get('texts', 'anna', 0))).toHaveLength(100_000);
+  });
+});
