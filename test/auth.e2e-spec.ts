@@ -1,5 +1,6 @@
 import { ForbiddenException } from '@nestjs/common';
 import { UnauthorizedError, WebExtractModule, type AuthOptions } from 'nestjs-web-extract';
+import { WebExtractMcpModule } from 'nestjs-web-extract/mcp';
 import { KEY, keepLog, startApp, type RunningApp } from './support/app.js';
 import { PLATFORMS } from './support/platforms.js';
 import { ask } from './support/ask.js';
@@ -64,6 +65,40 @@ describe.each(PLATFORMS)('a list of keys on %s', (platform) => {
     await start({ keys: [KEY] }, { platform });
     const { headers } = await ask(`${api!.url}/v0/keyAuth`, { method: 'GET' });
     expect(headers['www-authenticate']).toBe('Bearer');
+  });
+
+  it('limits a key to groups of endpoints and formats, over HTTP, forms and for agents', async () => {
+    const allow = { endpoints: ['map', 'parse', 'mcp'], formats: ['markdown'] } as const;
+    const keys = [{ key: 'limited', allow }, KEY];
+    await start(
+      { keys },
+      { platform, imports: [WebExtractModule.forRoot({ auth: { keys } }), WebExtractMcpModule.forRoot()] },
+    );
+    const headers = { authorization: 'Bearer limited', 'content-type': 'application/json' };
+    const post = async (path: string, body: object) =>
+      (await ask(api!.url + path, { method: 'POST', headers, body: JSON.stringify(body) })).json as Record<
+        string,
+        unknown
+      >;
+    expect(await post('/v2/scrape', { url: 'https://site.example/' })).toMatchObject({
+      code: 'KEY_NOT_ALLOWED',
+      error:
+        'This key may not use endpoints of scrape. It may use endpoints map, parse, mcp; formats markdown',
+    });
+    expect(await post('/v2/map', { url: 'http://127.0.0.1:1/' })).toMatchObject({ code: 'URL_NOT_ALLOWED' });
+    const form = new FormData();
+    form.set('file', new Blob(['<p>text</p>'], { type: 'text/html' }), 'a.html');
+    form.set('options', JSON.stringify({ formats: ['html'] }));
+    const parsed = await fetch(`${api!.url}/v2/parse`, { method: 'POST', headers: { authorization: 'Bearer limited' }, body: form }); // prettier-ignore
+    expect([parsed.status, await parsed.json()]).toMatchObject([403, { code: 'KEY_NOT_ALLOWED' }]);
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'firecrawl_scrape', arguments: { url: 'https://site.example/', formats: ['html'] } } }; // prettier-ignore
+    const told = await fetch(`${api!.url}/mcp`, {
+      method: 'POST',
+      headers: { ...headers, accept: 'application/json, text/event-stream' },
+      body: JSON.stringify(call),
+    });
+    expect(await told.text()).toContain('This key may not use the format html');
+    expect((await ask(`${api!.url}/v2/team/queue-status`, { method: 'GET', headers })).status).toBe(200);
   });
 
   it('does not take a key from the query', async () => {

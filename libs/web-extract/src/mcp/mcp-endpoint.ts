@@ -91,7 +91,9 @@ export class McpEndpoint implements BeforeApplicationShutdown {
   ): Parameters<NodeMcpRequestHandler>[0] {
     const { method = 'GET', headers, url = request.url } = rawOf(request);
     const address = publicAddress(request, this.core.options.publicUrl);
-    const caller: Caller = { owner, needsKey: hasStoredKey(request), address, file, held };
+    const { allow } = request.webExtractPrincipal ?? {};
+    const needsKey = hasStoredKey(request);
+    const caller: Caller = { owner, ...(allow ? { allow } : {}), needsKey, address, file, held };
     return {
       method,
       url,

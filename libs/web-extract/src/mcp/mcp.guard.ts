@@ -1,5 +1,6 @@
 import { ForbiddenException, Injectable } from '@nestjs/common';
 import { ApiKeyGuard, type IncomingRequest } from '../api/gate/api-key.guard.js';
+import { requireGroup } from '../api/gate/require-scope.js';
 import type { Principal } from '../model/keys/principal.js';
 import { KeyRing } from '../ports/key-ring.port.js';
 import { Core } from './core.js';
@@ -42,6 +43,7 @@ export class McpGuard extends ApiKeyGuard {
   /** @throws UnauthorizedError, ForbiddenException */
   override async admit(request: IncomingRequest): Promise<void> {
     await super.admit(request);
+    requireGroup(request.webExtractPrincipal?.allow, 'mcp');
     const { origin, host } = request.headers;
     if (origin === undefined) return;
     const known = { host: String(host ?? ''), publicUrl: this.core.options.publicUrl };

@@ -1,9 +1,12 @@
 import { Injectable, type CanActivate, type ExecutionContext, type OnModuleInit } from '@nestjs/common';
 import { UnauthorizedError } from '../../model/errors.js';
 import type { Principal } from '../../model/keys/principal.js';
+import type { KeyScope } from '../../model/keys/key-scope.js';
 import { KeyRing } from '../../ports/key-ring.port.js';
 import type { KeptBody } from '../bodies/kept-body.js';
+import { markOfHandler } from '../mounting/route-metadata.js';
 import type { Upload } from '../uploads/upload.js';
+import { groupOf, requireFormats, requireGroup } from './require-scope.js';
 
 /** A request as the guard needs it, of Express or Fastify. */
 export interface IncomingRequest {
@@ -30,8 +33,19 @@ export class ApiKeyGuard implements CanActivate, OnModuleInit {
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    await this.admit(context.switchToHttp().getRequest<IncomingRequest>());
+    const request = context.switchToHttp().getRequest<IncomingRequest & { readonly body?: unknown }>();
+    await this.admit(request);
+    const scope = request.webExtractPrincipal?.allow;
+    if (scope) this.requireScope(scope, context, request.body);
     return true;
+  }
+
+  /** @throws KeyNotAllowedError */
+  private requireScope(scope: KeyScope, context: ExecutionContext, body: unknown): void {
+    const group = groupOf(markOfHandler(context.getHandler())?.path ?? '');
+    if (!group) return;
+    requireGroup(scope, group);
+    if (body !== undefined && body !== null) requireFormats(scope, group, body);
   }
 
   /** Authenticates a request; repeated calls for the same request have no effect. @throws UnauthorizedError */

@@ -11,6 +11,7 @@ import { JobEvents } from '../../services/crawl/following/job-events.js';
 import { WatchPlaces } from '../../services/crawl/following/watch-places.js';
 import { AnswerBytes } from '../../services/memory/answer-bytes.js';
 import { ApiKeyGuard, ownerOf } from '../gate/api-key.guard.js';
+import { requireGroup } from '../gate/require-scope.js';
 import { KeyWatch } from '../gate/key-watch.js';
 import { RouteRegistry } from '../mounting/route-registry.js';
 import { CrawlAnswersV1 } from '../v1/crawls/crawl-answers.v1.js';
@@ -133,6 +134,7 @@ export class WatchServer implements OnModuleInit, BeforeApplicationShutdown {
     this.strangers++;
     try {
       await this.guard.admit(asked);
+      requireGroup(asked.webExtractPrincipal?.allow, 'crawl');
       return ownerOf(asked);
     } finally {
       this.strangers--;

@@ -3,6 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { UnavailableError, WebExtractError } from '../../model/errors.js';
 import { ResolvedOptions, type AuthOptions } from '../../model/options.js';
 import type { ConfiguredKey } from '../../model/options/key.options.js';
+import { problemOfScope, type KeyScope } from '../../model/keys/key-scope.js';
 import type { Principal } from '../../model/keys/principal.js';
 import { KeyRing } from '../../ports/key-ring.port.js';
 
@@ -47,8 +48,13 @@ function checkOf(auth: Exclude<AuthOptions, false>): (key: string) => Promise<Pr
   return async (key) => {
     const verdict = await answerOf(() => auth.validate(key));
     if (verdict === true) return { owner: ownerOf(sha256(key)) };
-    const { owner } = (verdict ?? {}) as { owner?: unknown };
-    return typeof owner === 'string' && owner !== '' ? { owner } : null; // without an owner jobs would be everyone's
+    const { owner, allow } = (verdict ?? {}) as { owner?: unknown; allow?: KeyScope };
+    if (typeof owner !== 'string' || owner === '') return null; // jobs would be everyone's
+    if (allow === undefined) return { owner };
+    const problem = problemOfScope(allow);
+    if (!problem) return { owner, allow };
+    logger.error(`auth.validate returned allow${problem.path}, which ${problem.message}`);
+    return null;
   };
 }
 
@@ -88,9 +94,9 @@ interface Holder {
 }
 
 function holderOf(entry: string | ConfiguredKey): Holder {
-  const { key, owner }: ConfiguredKey = typeof entry === 'string' ? { key: entry } : entry;
+  const { key, owner, allow }: ConfiguredKey = typeof entry === 'string' ? { key: entry } : entry;
   const hash = sha256(key);
-  return { hash, principal: { owner: owner ?? ownerOf(hash) } };
+  return { hash, principal: { owner: owner ?? ownerOf(hash), ...(allow ? { allow } : {}) } };
 }
 
 const sha256 = (key: string): Buffer => createHash('sha256').update(key).digest();

@@ -6,6 +6,7 @@ import {
   type Tool as OfferedTool,
 } from '@modelcontextprotocol/server';
 import { hintsOf, toErrorReply } from '../../api/errors/error-reply.js';
+import { requireFormats } from '../../api/gate/require-scope.js';
 import { isJsonObject } from '../../api/bodies/json-object.js';
 import { BATCH } from './batch.tool.js';
 import { CORPUS_TOOLS } from './corpus.tools.js';
@@ -60,6 +61,7 @@ export class ToolBox {
     }
     try {
       const { offset, args } = readOffset(tool, isJsonObject(given) ? withoutNulls(given) : {});
+      requireFormats(call.allow, tool.name.split('_')[0]!, args);
       const answer = withWarning(await tool.run(args, call, this.context), this.unusedOf(tool, args));
       await call.held.count(answer, call.signal);
       return await presentAnswer(answer, call.held, { maxChars: this.context.settings.maxTextChars, offset });

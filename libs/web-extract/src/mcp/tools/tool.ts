@@ -1,9 +1,12 @@
 import type { PlaceholderResults } from '../placeholder-results.js';
+import type { KeyScope } from '../../model/keys/key-scope.js';
 import type { McpToolContext } from './tool-context.js';
 
 /** Who asks. */
 export interface Caller {
   readonly owner: string;
+  /** What the key may do. Absent: everything. */
+  readonly allow?: KeyScope;
   /** Whether the request came with a stored key. */
   readonly needsKey: boolean;
   /** Address of the endpoint as the caller reached it. */

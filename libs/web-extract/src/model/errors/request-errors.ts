@@ -1,3 +1,4 @@
+import type { KeyScope } from '../keys/key-scope.js';
 import type { ValidationIssue, ProblemPath } from '../problems/validation-issue.js';
 import { problemAt, type RequestProblem } from '../problems/request-problem.js';
 import { WebExtractError } from './web-extract-error.js';
@@ -100,6 +101,20 @@ export class RequestTimeoutError extends WebExtractError {
 
   constructor(timeoutMs: number, options?: ErrorOptions) {
     super(`Request timed out: its body did not arrive within ${timeoutMs} ms`, options);
+  }
+}
+
+/** The key of the request is limited to other endpoints or formats. */
+export class KeyNotAllowedError extends WebExtractError {
+  readonly code = 'KEY_NOT_ALLOWED';
+
+  /** @param scope what the key may do */
+  constructor(refused: string, { endpoints, formats }: KeyScope, options?: ErrorOptions) {
+    const allowed = [
+      ...(endpoints ? [`endpoints ${endpoints.join(', ')}`] : []),
+      ...(formats ? [`formats ${formats.join(', ')}`] : []),
+    ];
+    super(`This key may not use ${refused}. It may use ${allowed.join('; ')}`, options);
   }
 }
 

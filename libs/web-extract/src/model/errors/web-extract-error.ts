@@ -14,6 +14,7 @@ export type WebExtractErrorCode =
   | 'CONFLICT'
   | 'CURSOR_EXPIRED'
   | 'RATE_LIMITED'
+  | 'KEY_NOT_ALLOWED'
   | 'MONITOR_LIMIT'
   | 'SINK_TIMEOUT'
   | 'HOOK_FAILED'

@@ -1,3 +1,5 @@
+import type { KeyScope } from './key-scope.js';
+
 /** Limits of a key. An absent limit is not applied. */
 export interface KeyLimits {
   /** Requests of any kind per minute, at least 1. */
@@ -22,6 +24,8 @@ export interface ApiKey {
   readonly name: string;
   readonly owner: string;
   readonly limits: KeyLimits;
+  /** What the key may do. Absent: everything. */
+  readonly allow?: KeyScope;
   /** Times are in milliseconds since the epoch. */
   readonly createdAt: number;
   /** Null if the key does not expire. */

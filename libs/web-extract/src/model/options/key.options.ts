@@ -1,4 +1,5 @@
 import type { KeyLimits } from '../keys/api-key.js';
+import { problemOfScope, type KeyScope } from '../keys/key-scope.js';
 import type { Principal } from '../keys/principal.js';
 import { boolean, integerFrom, isTexts, textLike } from './kinds.js';
 import { option, Option, optionOf, type Check } from './option.js';
@@ -12,6 +13,8 @@ export interface ConfiguredKey {
    * @default an owner of its own for each key
    */
   readonly owner?: string;
+  /** What the key may do: groups of endpoints, and formats. @default everything */
+  readonly allow?: KeyScope;
 }
 
 /** Access to the HTTP API. */
@@ -42,16 +45,18 @@ const textOfKey = (entry: unknown): unknown =>
     : entry;
 
 /** Fields of `ConfiguredKey`. */
-const KEY_FIELDS: ReadonlySet<string> = new Set(['key', 'owner']);
+const KEY_FIELDS: ReadonlySet<string> = new Set(['key', 'owner', 'allow']);
 
 function problemOfKeys(keys: readonly (string | ConfiguredKey)[]): string | null {
   for (const [at, entry] of keys.entries()) {
     if (typeof entry === 'string') continue;
     const unknown = Object.keys(entry).find((field) => !KEY_FIELDS.has(field));
     if (unknown !== undefined) return `has an unknown field keys[${at}].${unknown}`;
-    const { owner } = entry;
+    const { owner, allow } = entry;
     if (owner !== undefined && (typeof owner !== 'string' || owner === ''))
       return `must have a text as keys[${at}].owner`;
+    const problem = allow === undefined ? null : problemOfScope(allow);
+    if (problem) return `has keys[${at}].allow${problem.path}, which ${problem.message}`;
   }
   return null;
 }
@@ -124,8 +129,8 @@ const STORED = group(STORED_KEYS, { sentence: 'must be an object; put your own k
 /** Authentication of the HTTP API. */
 export const KEY_OPTIONS = {
   /**
-   * Accepted bearer keys (a list, compared in constant time), or a function that decides within 10 s. A key is a text, or `{ key, owner }`: keys
-   * with `owner: 'host'` see what the application has started. `false`
+   * Accepted bearer keys (a list, compared in constant time), or a function that decides within 10 s. A key is a text, or `{ key, owner, allow }`: keys
+   * with `owner: 'host'` see what the application has started, and `allow: { endpoints, formats }` limits what a key may do. `false`
    * disables authentication: only for hosts with their own guard. Absent: one random key is generated at
    * startup and logged once.
    * @default one generated key

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { ApiKey, KeyLimits, KeyRecord, CreditBalance } from '../../model/keys/api-key.js';
+import { problemOfScope, type KeyScope } from '../../model/keys/key-scope.js';
 import {
   InvalidRequestError,
   NotConfiguredError,
@@ -22,6 +23,8 @@ export interface CreateKeyOptions {
   readonly expiresAt?: number | null;
   /** @default `keys.limits` */
   readonly limits?: KeyLimits;
+  /** What the key may do. @default everything */
+  readonly allow?: KeyScope;
 }
 
 /** A created key. Its text is returned only once. */
@@ -62,7 +65,15 @@ export class KeyService {
    */
   async create(wish: CreateKeyOptions = {}): Promise<CreatedKey> {
     const { keys } = this.settled();
-    const { name = '', expiresAt = null, limits = keys.limits, owner = randomUUID() } = wish;
+    const { name = '', expiresAt = null, limits = keys.limits, owner = randomUUID(), allow } = wish;
+    const problem = allow === undefined ? null : problemOfScope(allow);
+    if (problem)
+      throw new InvalidRequestError([
+        {
+          path: ['allow', problem.path.slice(1)].filter(Boolean),
+          message: `allow${problem.path} ${problem.message}`,
+        },
+      ]);
     if (name.length > MAX_NAME_CHARS)
       throw InvalidRequestError.at(['name'], { code: 'chars', most: MAX_NAME_CHARS });
     if (expiresAt !== null && !(expiresAt > Date.now()))
@@ -79,6 +90,7 @@ export class KeyService {
       name,
       owner,
       limits,
+      ...(allow ? { allow } : {}),
       createdAt: Date.now(),
       expiresAt,
     };

@@ -1,4 +1,5 @@
 import { RateLimitedError } from '../../model/errors.js';
+import type { KeyRecord } from '../../model/keys/api-key.js';
 import type { Principal } from '../../model/keys/principal.js';
 import { KeyRing } from '../../ports/key-ring.port.js';
 import type { UsageCounter } from '../../ports/stores/usage-counter.port.js';
@@ -28,16 +29,15 @@ export class StoredKeyRing extends KeyRing {
   async find(text: string): Promise<Principal | null> {
     const stored = await this.keys.find(text);
     if (!stored) return this.configured.find(text);
-    const { id, owner, limits, expiresAt } = stored;
+    const { id, limits } = stored;
     if (limits.requestsPerMinute !== undefined) await this.count(id, limits.requestsPerMinute);
-    return { owner, key: { id, limits, expiresAt } };
+    return principalOf(stored);
   }
 
   override async recheck(text: string): Promise<Principal | null> {
     const stored = await this.keys.find(text);
     if (!stored) return this.configured.recheck(text);
-    const { id, owner, limits, expiresAt } = stored;
-    return { owner, key: { id, limits, expiresAt } };
+    return principalOf(stored);
   }
 
   private async count(id: string, most: number): Promise<void> {
@@ -45,6 +45,12 @@ export class StoredKeyRing extends KeyRing {
     if (count > most) throw new RateLimitedError(`at most ${most} requests a minute`, toSeconds(resetsInMs));
   }
 }
+
+const principalOf = ({ id, owner, limits, expiresAt, allow }: KeyRecord): Principal => ({
+  owner,
+  ...(allow ? { allow } : {}),
+  key: { id, limits, expiresAt },
+});
 
 /** Whole seconds, for `Retry-After`. */
 export const toSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));

@@ -1,5 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req, UseFilters, UseGuards } from '@nestjs/common'; // prettier-ignore
 import type { ApiKey } from '../../../model/keys/api-key.js';
+import { KeyNotAllowedError } from '../../../model/errors.js';
+import { isWithin, type KeyScope } from '../../../model/keys/key-scope.js';
 import type { Principal } from '../../../model/keys/principal.js';
 import { KeyService } from '../../../services/keys/key.service.js';
 import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../../gate/api-key.guard.js';
@@ -22,6 +24,8 @@ interface KeyReply {
   readonly createdAt: string;
   readonly lastUsedAt?: string;
   readonly expiresAt?: string;
+  /** What the key may do. Absent: everything. */
+  readonly allow?: KeyScope;
 }
 
 /** The keys of one owner. */
@@ -42,9 +46,13 @@ export class KeysV1Controller {
   @HttpCode(200)
   @UseGuards(SignUpGuard)
   async create(@Body() body: Sent<KeyBody>, @Req() request: IncomingRequest): Promise<KeyMadeReply> {
-    const { name } = readBody(KeyBody, toSafeObject(body ?? {}), 'refuse');
+    const { name, allow } = readBody(KeyBody, toSafeObject(body ?? {}), 'refuse');
+    const scope = request.webExtractPrincipal?.allow;
+    if (allow && scope && !isWithin(allow, scope))
+      throw new KeyNotAllowedError('more than itself for another key', scope);
     const made = await this.keys.create({
       ...(name === undefined ? {} : { name }),
+      ...((allow ?? scope) ? { allow: allow ?? scope! } : {}),
       ...inheritance(request.webExtractPrincipal),
     });
     return { success: true, key: made.key, ...presentKey(made) };
@@ -73,12 +81,13 @@ function inheritance(principal: Principal | undefined): Parameters<KeyService['c
   return key ? { owner, limits: key.limits, expiresAt: key.expiresAt } : { owner, limits: {} };
 }
 
-function presentKey({ id, prefix, name, createdAt, lastUsedAt, expiresAt }: ApiKey): KeyReply {
+function presentKey({ id, prefix, name, createdAt, lastUsedAt, expiresAt, allow }: ApiKey): KeyReply {
   return {
     id,
     prefix,
     name,
     createdAt: new Date(createdAt).toISOString(),
+    ...(allow ? { allow } : {}),
     ...(lastUsedAt === null ? {} : { lastUsedAt: new Date(lastUsedAt).toISOString() }),
     ...(expiresAt === null ? {} : { expiresAt: new Date(expiresAt).toISOString() }),
   };

@@ -1,6 +1,7 @@
 import { Controller, HttpCode, Post, Req, UseFilters, UseGuards } from '@nestjs/common';
 import { DocumentService } from '../../../services/document.service.js';
 import { RecentScrapes } from '../../../services/recent-scrapes.js';
+import { requireFormats } from '../../gate/require-scope.js';
 import { ApiKeyGuard, ownerOf } from '../../gate/api-key.guard.js';
 import type { UploadRequest } from '../../bodies/body.js';
 import { signalOf } from '../../client/signal-of.js';
@@ -27,6 +28,7 @@ export class ParseV1Controller {
   @HttpCode(200)
   async parse(@Req() incoming: UploadRequest<ParseOptionsV1>): Promise<ScrapeReplyV1> {
     const { file, options } = parseUpload(incoming.webExtractUpload, ParseOptionsV1);
+    requireFormats(incoming.webExtractPrincipal?.allow, 'parse', options);
     const wanted = toDocumentOptions(options);
     const { name: fileName, contentType } = file;
     const asked = { ...wanted, fileName, contentType, owner: ownerOf(incoming) };

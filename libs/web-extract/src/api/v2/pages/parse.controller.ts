@@ -6,6 +6,7 @@ import { ApiKeyGuard, ownerOf } from '../../gate/api-key.guard.js';
 import type { UploadRequest } from '../../bodies/body.js';
 import { signalOf } from '../../client/signal-of.js';
 import { UploadErrorFilter } from '../../errors/error.filter.js';
+import { requireFormats } from '../../gate/require-scope.js';
 import { uploadOf } from '../../uploads/parse-upload.js';
 import { withBodyPaths } from '../../errors/body-paths.js';
 import { ParseOptionsV2 } from '../dto/parse-options.v2.js';
@@ -44,6 +45,7 @@ export class ParseV2Controller {
   @HttpCode(200)
   async parse(@Req() incoming: UploadRequest<ParseOptionsV2>): Promise<ScrapeReplyV2> {
     const { file, options } = uploadOf(incoming.webExtractUpload);
+    requireFormats(incoming.webExtractPrincipal?.allow, 'parse', options);
     const { body, warnings: unknown } = readOpenBody(ParseOptionsV2, options, this.options);
     const { options: wanted, fields, warnings } = parseDocumentBody(body);
     const { name: fileName, contentType } = file;

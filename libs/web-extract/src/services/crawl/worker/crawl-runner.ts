@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import type { CrawlJob } from '../../../model/crawl/crawl.js';
+import type { CrawlJob, CrawlNote } from '../../../model/crawl/crawl.js';
 import { UnavailableError } from '../../../model/errors.js';
 import { ResolvedOptions } from '../../../model/options.js';
 import { JobQueue, type SlotResult, type WorkerSlot } from '../../../ports/job-queue.port.js';
@@ -36,6 +36,7 @@ export class CrawlRunner implements OnApplicationBootstrap {
   private readonly announcer: BrowserAnnouncer;
   private readonly limits: ResolvedOptions['limits'];
   private isStopping = false;
+  private requeued: Promise<void> = Promise.resolve();
   /** Jobs that this process has worked on: those that end in another process are not reported here. */
   private readonly seen = new RecentIds(MAX_SEEN);
   /** Aborts the work after the last page of a job. */
@@ -56,15 +57,20 @@ export class CrawlRunner implements OnApplicationBootstrap {
     this.tools.loop.prepare().catch(() => {}); // not awaited: the first crawl reports a failure
     await this.announcer.start();
     await this.queue.work((slot) => this.work(slot), this.limits.crawlSlotsPerProcess);
-    await this.requeueRunning().catch((error: unknown) => {
-      if (!(error instanceof UnavailableError)) throw error; // else the keeper's rounds do the same as soon as they can
-    });
+    // not awaited: with thousands of crawls in Redis the application would not answer meanwhile
+    this.requeued = this.requeue(await this.tools.store.running(null).catch(noneIfUnavailable));
   }
 
   /** Queues the crawls that a process before this one left behind. */
-  private async requeueRunning(): Promise<void> {
-    for (const crawl of await this.tools.store.running(null)) {
-      await this.queue.submit(crawl.id, slotCount(crawl), crawl.owner);
+  private async requeue(left: readonly CrawlNote[]): Promise<void> {
+    try {
+      for (const crawl of left) {
+        if (this.isStopping) return;
+        await this.queue.submit(crawl.id, slotCount(crawl), crawl.owner);
+      }
+    } catch (error) {
+      if (error instanceof UnavailableError) return; // the keeper's rounds queue them as soon as they can
+      this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
     }
   }
 
@@ -84,7 +90,7 @@ export class CrawlRunner implements OnApplicationBootstrap {
   private async drain(longestMs: number): Promise<void> {
     const enough = new AbortController();
     const timeUp = setTimeout(longestMs, null, { signal: enough.signal }).catch(() => null);
-    await Promise.race([Promise.all(this.workers.values()), timeUp]);
+    await Promise.race([Promise.all([this.requeued, ...this.workers.values()]), timeUp]);
     enough.abort();
   }
 
@@ -190,4 +196,10 @@ function concurrencyOf(
 ): Pick<WorkerOptions, 'concurrency' | 'givesWay'> {
   const givesWay = limit === 'auto';
   return { concurrency: Math.min(wanted, givesWay ? AUTO_CONCURRENCY : limit), givesWay };
+}
+
+/** The keeper's rounds queue the crawls as soon as the store is available. */
+function noneIfUnavailable(error: unknown): [] {
+  if (error instanceof UnavailableError) return [];
+  throw error;
 }
