@@ -118,6 +118,7 @@ function makeSessions(
   const persists = sessionKey !== undefined;
   const vault = {
     store: persists ? given : new MemorySessionStore(),
+    leases: given,
     sealer: new SessionSealer([sessionKey ?? []].flat()),
     persists,
     maxSessions: limits.maxSessions,

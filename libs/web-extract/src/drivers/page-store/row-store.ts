@@ -27,6 +27,7 @@ export type TableName =
   | 'handlerCursors'
   | 'handlerFailures'
   | 'sessions'
+  | 'jobCookies'
   | FeedTable;
 
 /** Tables of change feeds. */

@@ -2,12 +2,13 @@ import type { SessionView } from '../../model/session/session.js';
 import {
   SessionStore,
   type SessionWrite,
+  type StoredJobCookies,
   type StoredSession,
 } from '../../ports/stores/session-store.port.js';
 import type { RedisConnection } from './connection/redis-connection.js';
 import { RedisScripts } from './redis-scripts.js';
 
-/** Encrypted sessions for many processes, in Redis: two hashes an owner, and a key a lease. */
+/** Encrypted sessions for many processes, in Redis: two hashes an owner, a key a lease, and a hash a job. */
 export class RedisSessionStore extends SessionStore {
   private readonly scripts: RedisScripts;
   private readonly prefix: string;
@@ -58,6 +59,33 @@ export class RedisSessionStore extends SessionStore {
 
   override async release(id: string, holder: string): Promise<void> {
     await this.scripts.run('session/release', [this.leaseKey(id)], [holder]);
+  }
+
+  override async isLeased(id: string, holder: string): Promise<boolean> {
+    const held = await this.scripts.send((client) => client.get(this.leaseKey(id)));
+    return held !== null && held !== holder;
+  }
+
+  override async findJobCookies(jobId: string): Promise<StoredJobCookies | null> {
+    const found = await this.scripts.send((client) => client.hmget(this.jobKey(jobId), 'revision', 'sealed'));
+    const [revision, sealed] = found;
+    return revision && sealed ? { revision: Number(revision), sealed } : null;
+  }
+
+  override async putJobCookies(
+    jobId: string,
+    { revision, sealed }: StoredJobCookies,
+    keepMs: number,
+  ): Promise<boolean> {
+    return (await this.scripts.run('session/put-job', [this.jobKey(jobId)], [revision, sealed, keepMs])) === 1;
+  }
+
+  override async removeJobCookies(jobId: string): Promise<void> {
+    await this.scripts.send((client) => client.unlink(this.jobKey(jobId)));
+  }
+
+  private jobKey(jobId: string): string {
+    return `${this.prefix}job:${jobId}`;
   }
 
   private leaseKey(id: string): string {

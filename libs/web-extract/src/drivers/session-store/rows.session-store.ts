@@ -2,9 +2,19 @@ import type { SessionView } from '../../model/session/session.js';
 import {
   SessionStore,
   type SessionWrite,
+  type StoredJobCookies,
   type StoredSession,
 } from '../../ports/stores/session-store.port.js';
 import type { RowStore } from '../page-store/row-store.js';
+
+/** Rows of ended jobs that one write deletes. */
+const SWEPT = 20;
+
+const JOBS = 'jobs';
+
+interface JobRow extends StoredJobCookies {
+  readonly until: number;
+}
 
 /** Sessions in a store of rows. Leases are kept in memory: such a store belongs to one process. */
 export class RowsSessionStore extends SessionStore {
@@ -65,5 +75,38 @@ export class RowsSessionStore extends SessionStore {
   override release(id: string, holder: string): Promise<void> {
     if (this.leases.get(id)?.holder === holder) this.leases.delete(id);
     return Promise.resolve();
+  }
+
+  override isLeased(id: string, holder: string): Promise<boolean> {
+    const held = this.leases.get(id);
+    return Promise.resolve(held !== undefined && held.holder !== holder && held.until > Date.now());
+  }
+
+  override async findJobCookies(jobId: string): Promise<StoredJobCookies | null> {
+    const store = await this.store();
+    const row = await store.look((rows) => rows.get<JobRow>('jobCookies', JOBS, jobId));
+    return row && row.until > Date.now() ? { revision: row.revision, sealed: row.sealed } : null;
+  }
+
+  override async putJobCookies(
+    jobId: string,
+    { revision, sealed }: StoredJobCookies,
+    keepMs: number,
+  ): Promise<boolean> {
+    const now = Date.now();
+    return (await this.store()).change((rows) => {
+      const before = rows.get<JobRow>('jobCookies', JOBS, jobId);
+      const isAlive = before !== undefined && before.until > now;
+      if ((isAlive ? before.revision : 0) !== revision - 1) return false;
+      if (!before)
+        for (const [id, { until }] of rows.first<JobRow>('jobCookies', JOBS, SWEPT))
+          if (until <= now) rows.remove('jobCookies', JOBS, id);
+      rows.put('jobCookies', JOBS, jobId, { revision, sealed, until: now + keepMs });
+      return true;
+    });
+  }
+
+  override async removeJobCookies(jobId: string): Promise<void> {
+    await (await this.store()).change((rows) => rows.remove('jobCookies', JOBS, jobId));
   }
 }

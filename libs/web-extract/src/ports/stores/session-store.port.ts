@@ -10,6 +10,14 @@ export interface StoredSession {
   readonly sealed: string;
 }
 
+/** Cookies of a job as stored. */
+export interface StoredJobCookies {
+  /** Increases with each change; 0: none are stored. */
+  readonly revision: number;
+  /** Encrypted cookies, and what is known of the sites. */
+  readonly sealed: string;
+}
+
 /** Conditions of a write. */
 export interface SessionWrite {
   /** Revision that is replaced: 0 for a new session, null for any. */
@@ -40,4 +48,21 @@ export abstract class SessionStore {
 
   /** Ends a lease of the holder. */
   abstract release(id: string, holder: string): Promise<void>;
+
+  /** True if another holder has the lease. */
+  abstract isLeased(id: string, holder: string): Promise<boolean>;
+
+  /** @returns null if none are stored or their time is over */
+  abstract findJobCookies(jobId: string): Promise<StoredJobCookies | null>;
+
+  /**
+   * Replaces the cookies of a job.
+   * @param cookies their revision is one more than the stored one; the first is 1
+   * @param keepMs time until they are deleted unless they are written again
+   * @returns false if the stored revision is another one
+   */
+  abstract putJobCookies(jobId: string, cookies: StoredJobCookies, keepMs: number): Promise<boolean>;
+
+  /** Deletes the cookies of a job. */
+  abstract removeJobCookies(jobId: string): Promise<void>;
 }

@@ -24,6 +24,8 @@ import type { SessionSealer } from './session-sealer.js';
 /** Dependencies of all sessions. */
 export interface SessionVault {
   readonly store: SessionStore;
+  /** Leases of all processes. */
+  readonly leases: SessionStore;
   readonly sealer: SessionSealer;
   /** False if sessions end with the process. */
   readonly persists: boolean;

@@ -78,4 +78,29 @@ export function sessionStoreContract(makeStore: () => SessionStore | Promise<Ses
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await store.lease('anna/wiki', 'three', 60_000)).toBe(true);
   });
+
+  it('tells other holders that a lease is taken', async () => {
+    await store.lease('job', 'one', 60_000);
+    expect([await store.isLeased('job', 'one'), await store.isLeased('job', 'two')]).toEqual([false, true]);
+    expect(await store.isLeased('other', 'two')).toBe(false);
+  });
+
+  it('replaces the cookies of a job by the next revision only', async () => {
+    expect(await store.findJobCookies('job')).toBeNull();
+    expect(await store.putJobCookies('job', { revision: 1, sealed: 'a' }, 60_000)).toBe(true);
+    expect(await store.putJobCookies('job', { revision: 1, sealed: 'b' }, 60_000)).toBe(false);
+    expect(await store.putJobCookies('job', { revision: 2, sealed: 'c' }, 60_000)).toBe(true);
+    expect(await store.findJobCookies('job')).toEqual({ revision: 2, sealed: 'c' });
+    expect(await store.findJobCookies('other')).toBeNull();
+    await store.removeJobCookies('job');
+    expect(await store.findJobCookies('job')).toBeNull();
+    expect(await store.putJobCookies('job', { revision: 3, sealed: 'd' }, 60_000)).toBe(false);
+  });
+
+  it('forgets the cookies of a job that nothing writes any more', async () => {
+    await store.putJobCookies('job', { revision: 1, sealed: 'a' }, 1);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await store.findJobCookies('job')).toBeNull();
+    expect(await store.putJobCookies('job', { revision: 1, sealed: 'b' }, 60_000)).toBe(true);
+  });
 }

@@ -1,4 +1,5 @@
-import { JobCookieRegistry, MAX_COOKIE_BYTES } from './job-cookies.js';
+import { MAX_COOKIE_BYTES } from './cookie-share.js';
+import { JobCookieRegistry } from './job-cookies.js';
 
 const request = { cookies: 'auto' } as const;
 const LONG = 'x'.repeat(4_000);

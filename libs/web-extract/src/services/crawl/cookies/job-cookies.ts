@@ -1,35 +1,28 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { FairSemaphore } from '../../../concurrency/fair-semaphore.js';
-import { pause } from '../../../concurrency/until-aborted.js';
 import type { CookieMode, PageTask } from '../../../model/crawl/crawl.js';
 import { isErrorStatus } from '../../../model/page/error-status.js';
 import type { PageReading } from '../../../pipeline/page-reading.js';
 import type { FetchResponse, Visitor } from '../../../ports/fetcher.port.js';
+import type { SessionStore } from '../../../ports/stores/session-store.port.js';
 import { KEPT, kept } from '../../../model/kept.js';
-import { CookieJar, hostOf, siteOf } from '../../../web/cookies/cookie-jar.js';
+import { hostOf, siteOf, type CookieJar } from '../../../web/cookies/cookie-jar.js';
+import { CookieShare, MAX_COOKIE_BYTES } from './cookie-share.js';
+import { JobPlace } from './job-place.js';
+import { SiteCookies } from './site-cookies.js';
+import { StoredJobCookies, type JobCookieVault } from './stored-job-cookies.js';
 
 const MAX_SITES = 100;
-/** Readings with cookies that changed nothing: then the site is read without. */
-const MAX_VAIN_READINGS = 3;
-/** Longest wait of the first page of a site for a second one. */
-const FIRST_PAGE_MS = 1_500;
-const FIRST_PAGE_POLL_MS = 20;
-const MAX_PAGES = 5_000;
-const MAX_UNPARSED = 200;
 /** Statuses of sites that refuse visitors without cookies. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429, 503]);
-
-interface Received {
-  readonly url: string;
-  readonly setCookies: readonly string[];
-}
-
 /** Of a site without cookies. */
 const SITE_BYTES = 1_000;
-
-/** Memory of texts. */
-const bytesOf = (...texts: readonly string[]): number =>
-  texts.reduce((sum, text) => sum + text.length + ENTRY_BYTES, 0);
+/** Time after which the cookies of other processes are read again. */
+const FOLLOW_MS = 500;
+/** Delays before changes are stored: of sites that need cookies, and of others. */
+const SAVE_AFTER_MS = { needed: 100, unknown: 1_000 };
+/** Attempts to store changes while other processes store theirs. */
+const MAX_RACES = 20;
 
 /** What is known of a reading without cookies. */
 export interface CookieReading {
@@ -39,151 +32,6 @@ export interface CookieReading {
 }
 
 const siteOfUrl = (url: string): string => siteOf(hostOf(new URL(url)));
-
-/** Bytes that the jobs of one owner hold in a process; those of all owners together a quarter more. */
-export const MAX_COOKIE_BYTES = 32 * 1024 * 1024;
-/** Of an entry, besides its text. */
-const ENTRY_BYTES = 100;
-
-/** What a job holds of the memory for cookies of all jobs. */
-class CookieShare {
-  private held = 0;
-  private isClosed = false;
-
-  constructor(
-    private readonly room: FairSemaphore,
-    private readonly owner: string,
-  ) {}
-
-  take(bytes: number): boolean {
-    if (this.isClosed || !this.room.tryTake(this.owner, bytes)) return false;
-    this.held += bytes;
-    return true;
-  }
-
-  close(): void {
-    this.isClosed = true;
-    this.giveBack(this.held);
-  }
-
-  giveBack(bytes: number): void {
-    if (bytes <= 0 || bytes > this.held) return;
-    this.held -= bytes;
-    this.room.release(this.owner, bytes);
-  }
-}
-
-/** The cookies of a site in a job. */
-class SiteCookies {
-  /** True if cookies were dropped because there was no room for them. */
-  hasDropped = false;
-  jar: CookieJar | null = null;
-  need: 'unknown' | 'needed' | 'vain' = 'unknown';
-  hasCookies = false;
-  private vainReadings = 0;
-  private isFirst = true;
-  private probing: Promise<void> = Promise.resolve();
-  private unparsed: Received[] = [];
-  /** URLs that led to a final URL, and URLs with a body. */
-  private readonly finals = new Map<string, string>();
-  private readonly bodies = new Map<string, string>();
-
-  constructor(private readonly share: CookieShare) {}
-
-  receive(url: string, setCookies: readonly string[]): void {
-    if (setCookies.length === 0) return;
-    this.hasCookies = true;
-    const bytes = bytesOf(url, ...setCookies);
-    if (!this.jar && this.unparsed.length >= MAX_UNPARSED) return;
-    if (!this.share.take(bytes)) this.hasDropped = true;
-    else if (this.jar) this.store(this.jar, { url, setCookies });
-    else this.unparsed.push({ url, setCookies });
-  }
-
-  /** Puts cookies into the jar, whose bytes were taken, and gives back what it does not keep. */
-  private store(jar: CookieJar, { url, setCookies }: Received): void {
-    const before = jar.bytes;
-    jar.receive(url, setCookies);
-    const kept = jar.bytes - before;
-    const taken = bytesOf(url, ...setCookies);
-    if (kept <= taken) this.share.giveBack(taken - kept);
-    else this.share.take(kept - taken); // attributes are longer as an object
-  }
-
-  /** Opens the jar with the cookies received so far: most sites need none. */
-  async open(): Promise<CookieJar> {
-    const jar = this.jar ?? (await CookieJar.open());
-    this.jar ??= jar;
-    for (const received of this.unparsed.splice(0)) this.store(this.jar, received);
-    return this.jar;
-  }
-
-  /** Notes a page, and returns whether another URL led to the same page. */
-  note(taskUrl: string, finalUrl: string, bodyHash: string | null): boolean {
-    const isKnown = (pages: Map<string, string>, key: string) => {
-      const other = pages.get(key);
-      if (other === undefined && pages.size < MAX_PAGES && this.share.take(bytesOf(key, taskUrl)))
-        pages.set(key, taskUrl);
-      return other !== undefined && other !== taskUrl;
-    };
-    const isSentBack = isKnown(this.finals, finalUrl);
-    const hasTwin = bodyHash !== null && isKnown(this.bodies, bodyHash);
-    return isSentBack || hasTwin;
-  }
-
-  /** True if another URL has led to the same page since. */
-  hasTwin(taskUrl: string, finalUrl: string, bodyHash: string | null): boolean {
-    return (
-      this.note(taskUrl, finalUrl, bodyHash) ||
-      this.twins.has(finalUrl) ||
-      (bodyHash !== null && this.twins.has(bodyHash))
-    );
-  }
-
-  /** Other URLs led to these final URLs and bodies. */
-  readonly twins = new Set<string>();
-
-  addTwins(...names: readonly string[]): void {
-    for (const name of names)
-      if (!this.twins.has(name) && this.share.take(bytesOf(name))) this.twins.add(name);
-  }
-
-  /** The first page of a site waits for a second one: they may be the same wall. */
-  async waitForSecond(isAlone: () => boolean, signal: AbortSignal): Promise<void> {
-    if (!this.isFirst) return;
-    this.isFirst = false;
-    const until = Date.now() + FIRST_PAGE_MS;
-    const { size } = this.finals;
-    while (
-      this.need === 'unknown' &&
-      this.twins.size === 0 &&
-      this.finals.size === size &&
-      !isAlone() &&
-      Date.now() < until
-    )
-      await pause(FIRST_PAGE_POLL_MS, signal);
-  }
-
-  /** Reads a page with cookies, one at a time until it is known whether they help. @returns null if they do not */
-  async probe<T>(read: () => Promise<T>, isDifferent: (again: T) => boolean): Promise<T | null> {
-    const before = this.probing;
-    let end: () => void = () => undefined;
-    this.probing = new Promise((resolve) => (end = resolve));
-    await before;
-    try {
-      if (this.need === 'vain') return null;
-      const again = await read();
-      if (isDifferent(again)) {
-        this.need = 'needed';
-        return again;
-      }
-      if (this.need === 'unknown' && ++this.vainReadings >= MAX_VAIN_READINGS) this.need = 'vain';
-      return null;
-    } finally {
-      end();
-    }
-  }
-}
 
 /** Sends the cookies of a job, or only collects them. */
 export class JobVisitor implements Visitor {
@@ -223,11 +71,26 @@ export class JobVisitor implements Visitor {
   }
 }
 
+/** How a job shares its cookies with other processes. Null where it does not. */
+export interface JobSharing {
+  /** Cookies are stored, and survive a restart. */
+  readonly stored: StoredJobCookies | null;
+  /** Cookies are in memory, and other processes may work on the job. */
+  readonly place: JobPlace | null;
+  /** True if other processes may work on the job. */
+  readonly isShared: boolean;
+}
+
 /** The cookies of one job in this process, by site. */
 export class JobCookies {
   private readonly sites = new Map<string, SiteCookies>();
-  /** Warnings for pages, each once. */
   private isFull = false;
+  private isClosed = false;
+  private readAt = -Infinity;
+  private following: Promise<void> | null = null;
+  private saving: Promise<void> | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private readonly reported = new Set<string>();
 
   private readonly share: CookieShare;
 
@@ -235,14 +98,55 @@ export class JobCookies {
     private readonly mode: Exclude<CookieMode, 'never'>,
     owner: string,
     room: FairSemaphore,
+    private readonly sharing: JobSharing = { stored: null, place: null, isShared: false },
   ) {
     this.share = new CookieShare(room, owner);
   }
 
   /** Frees its memory. */
   close(): void {
+    this.isClosed = true;
+    if (this.timer) clearTimeout(this.timer);
     this.sites.clear();
     this.share.close();
+  }
+
+  /** Deletes what is stored of the job, which has ended. */
+  async remove(): Promise<void> {
+    this.close();
+    await Promise.all([this.sharing.stored?.remove(), this.sharing.place?.leave()]);
+  }
+
+  /** Reads the cookies that other processes, or this one before a restart, have stored. @throws UnavailableError */
+  async follow(): Promise<void> {
+    const { stored, isShared } = this.sharing;
+    const isDue = isShared ? Date.now() - this.readAt >= FOLLOW_MS : this.readAt === -Infinity;
+    if (!stored || !isDue) return;
+    this.following ??= this.adopt(stored).finally(() => (this.following = null));
+    await this.following;
+  }
+
+  private async adopt(stored: StoredJobCookies): Promise<void> {
+    const state = await stored.read();
+    this.readAt = Date.now();
+    for (const [name, site] of Object.entries(state ?? {})) await this.siteOf(name)?.adopt(site);
+  }
+
+  /** True if the pages of the job are left to another process, which has its cookies. @throws UnavailableError */
+  async isElsewhere(): Promise<boolean> {
+    const { place } = this.sharing;
+    return place !== null && place.isElsewhere(this.mode === 'always' || this.needsCookies);
+  }
+
+  private get needsCookies(): boolean {
+    return [...this.sites.values()].some(({ need }) => need === 'needed');
+  }
+
+  /** Counts a page that is being read. @returns ends it */
+  begin(url: string): () => void {
+    const site = this.siteAt(url);
+    site?.begin();
+    return () => site?.end();
   }
 
   /** True if the page is read with cookies of its site: without any, it is the page of a visitor without cookies. */
@@ -267,7 +171,9 @@ export class JobCookies {
   }
 
   receive(url: string, setCookies: readonly string[]): void {
-    this.siteAt(url)?.receive(url, setCookies);
+    const site = this.siteAt(url);
+    site?.receive(url, setCookies);
+    if (site && setCookies.length > 0) this.saveSoon(site);
   }
 
   noteBody(reading: CookieReading, response: FetchResponse): void {
@@ -277,18 +183,13 @@ export class JobCookies {
 
   /**
    * Reads a page again with cookies, if it seems to need them.
-   * @param isAlone whether no other page is in progress
    * @returns the second reading, if it differs from the first
    */
   async repeatIfNeeded<T extends PageReading>(
     task: PageTask,
     first: { readonly page: PageReading; readonly reading: CookieReading },
     again: () => Promise<T>,
-    {
-      isAlone,
-      followsLinks,
-      signal,
-    }: { readonly isAlone: () => boolean; readonly followsLinks: boolean; readonly signal: AbortSignal },
+    { followsLinks, signal }: { readonly followsLinks: boolean; readonly signal: AbortSignal },
   ): Promise<T | null> {
     const site = this.siteAt(task.url);
     const { page, reading } = first;
@@ -299,12 +200,15 @@ export class JobCookies {
     let isSuspect = this.isSuspect(task, first, followsLinks) || isTwin();
     if (isSuspect) site.addTwins(finalUrl, reading.bodyHash ?? finalUrl);
     else {
-      await site.waitForSecond(isAlone, signal);
+      if (this.sharing.isShared && (site.isNew || finalUrl !== task.url)) await this.exchange();
+      if (!isTwin()) await site.waitForSecond(signal);
       isSuspect = isTwin();
     }
     if (!isSuspect) return null;
     await site.open();
-    return site.probe(again, (second) => isDifferent(page, second));
+    const second = await site.probe(again, (repeated) => isDifferent(page, repeated));
+    if (this.sharing.stored) await this.exchange();
+    return second;
   }
 
   private isSuspect(
@@ -314,20 +218,56 @@ export class JobCookies {
   ): boolean {
     if (page.quality.flags.includes('cookie-wall')) return true;
     if (REFUSALS.has(page.statusCode) && reading.visitor.hasReceived) return true;
+    if (this.sharing.place && page.url !== task.url) return true; // other processes may have read that page
     return (
       followsLinks && task.rule === 'seed' && !isErrorStatus(page.statusCode) && (anchors ?? []).length === 0
     );
   }
 
+  /** Stores changes some time later, together with others of this time. Sites that need no cookies are of no interest after a restart. */
+  private saveSoon(site: SiteCookies): void {
+    const { stored, isShared } = this.sharing;
+    const isNeeded = this.mode === 'always' || site.need === 'needed';
+    if (!stored || this.isClosed || this.timer || !(isShared || isNeeded)) return;
+    const delayMs = isNeeded ? SAVE_AFTER_MS.needed : SAVE_AFTER_MS.unknown;
+    this.timer = setTimeout(() => {
+      this.timer = null;
+      this.exchange().catch(() => {}); // the store is away: the next response tries again
+    }, delayMs);
+    this.timer.unref();
+  }
+
+  /** Stores what this process knows, and reads what others have stored since. @throws UnavailableError */
+  private async exchange(): Promise<void> {
+    if (this.saving) await this.saving.catch(() => {}); // it may have begun before the change
+    this.saving ??= this.save().finally(() => (this.saving = null));
+    await this.saving;
+  }
+
+  private async save(): Promise<void> {
+    const { stored } = this.sharing;
+    for (let race = 0; stored && !this.isClosed && race < MAX_RACES; race++) {
+      const sites = [...this.sites].filter(([, { hasCookies }]) => hasCookies);
+      const counts = sites.map(([, site]) => site.unsavedCount);
+      const states = await Promise.all(sites.map(async ([name, site]) => [name, await site.state()] as const));
+      if (await stored.write(Object.fromEntries(states)))
+        return sites.forEach(([, site], index) => site.saved(counts[index]!));
+      await this.adopt(stored);
+    }
+  }
+
   private siteAt(url: string): SiteCookies | null {
-    const name = siteOfUrl(url);
+    return this.siteOf(siteOfUrl(url));
+  }
+
+  private siteOf(name: string): SiteCookies | null {
     const known = this.sites.get(name);
     if (known) return known;
     if (this.sites.size >= MAX_SITES || !this.share.take(SITE_BYTES)) {
       this.isFull = true;
       return null;
     }
-    const site = new SiteCookies(this.share);
+    const site = new SiteCookies(this.share, this.sharing.stored !== null);
     this.sites.set(name, site);
     return site;
   }
@@ -338,7 +278,23 @@ export class JobCookies {
       this.isFull || [...this.sites.values()].some((site) => site.hasDropped || site.jar?.hasDropped === true)
     );
   }
+
+  /** Warnings about the cookies of the job that were not returned before. */
+  takeWarnings(): string[] {
+    const isAlone = this.sharing.place !== null && (this.mode === 'always' || this.needsCookies);
+    const warnings = [
+      ...(this.hasDropped ? [DROPPED] : []),
+      ...(isAlone ? [IN_MEMORY] : []),
+    ].filter((warning) => !this.reported.has(warning));
+    for (const warning of warnings) this.reported.add(warning);
+    return warnings;
+  }
 }
+
+const DROPPED =
+  'Some cookies of the job were dropped, because a site set more than a job keeps: its pages may be those of another visitor';
+const IN_MEMORY =
+  'A site of the job needs cookies, which are in the memory of one process because sessionKey is not set: only this process works on the job';
 
 /** True if a page that was read with cookies is another one. */
 function isDifferent({ page: first }: PageReading, { page: second }: PageReading): boolean {
@@ -347,35 +303,64 @@ function isDifferent({ page: first }: PageReading, { page: second }: PageReading
   return first.metadata.title !== second.metadata.title;
 }
 
+/** What jobs share with other processes, and where. */
+export interface JobCookieStores {
+  /** Null without a key: cookies are in memory. */
+  readonly vault: JobCookieVault | null;
+  /** Leases of all processes; null if there is one process. */
+  readonly leases: SessionStore | null;
+}
+
+interface CookieJob {
+  readonly id: string;
+  readonly owner: string;
+  readonly request: {
+    readonly cookies?: CookieMode;
+    readonly zeroDataRetention?: boolean;
+    readonly page?: { readonly session?: string; readonly lockdown?: boolean };
+  };
+}
+
 /** The cookies of the jobs of this process. */
 export class JobCookieRegistry {
   private readonly jobs = kept('jobCookies', new Map<string, JobCookies>());
   private readonly room = new FairSemaphore(MAX_COOKIE_BYTES);
+  private readonly holder = randomUUID();
+
+  constructor(private readonly stores: JobCookieStores = { vault: null, leases: null }) {}
 
   /** Null for jobs without cookies between pages. */
-  of({
-    id,
-    owner,
-    request,
-  }: {
-    readonly id: string;
-    readonly owner: string;
-    readonly request: {
-      readonly cookies?: CookieMode;
-      readonly page?: { readonly session?: string; readonly lockdown?: boolean };
-    };
-  }): JobCookies | null {
+  of(job: CookieJob): JobCookies | null {
+    const { id, owner, request } = job;
     const { cookies = 'auto', page = {} } = request;
     if (cookies === 'never' || page.session !== undefined || page.lockdown === true) return null;
-    const known = this.jobs.get(id) ?? new JobCookies(cookies, owner, this.room);
+    const known = this.jobs.get(id) ?? new JobCookies(cookies, owner, this.room, this.sharingOf(job));
     this.jobs.delete(id);
     this.jobs.set(id, known);
     if (this.jobs.size > KEPT.jobCookies.most) this.forget(this.jobs.keys().next().value!);
     return known;
   }
 
+  private sharingOf({ id, owner, request }: CookieJob): JobSharing {
+    const { leases } = this.stores;
+    const vault = request.zeroDataRetention ? null : this.stores.vault;
+    return {
+      stored: vault && new StoredJobCookies(vault, { id, owner }),
+      place: vault || !leases ? null : new JobPlace(leases, id, this.holder),
+      isShared: leases !== null,
+    };
+  }
+
+  /** Frees the memory of a job. */
   forget(jobId: string): void {
     this.jobs.get(jobId)?.close();
     this.jobs.delete(jobId);
+  }
+
+  /** Forgets a job that has ended, and deletes what is stored of it. */
+  async end(jobId: string): Promise<void> {
+    const job = this.jobs.get(jobId);
+    this.jobs.delete(jobId);
+    await job?.remove().catch(() => {}); // the store is away: it deletes them after some time
   }
 }

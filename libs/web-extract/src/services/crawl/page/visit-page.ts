@@ -64,6 +64,9 @@ interface PageOfTask {
 
 type VisitTime = ExtractionTime & Pick<Reading, 'run' | 'received'>;
 
+/** Pause of a job whose pages another process reads. */
+const ELSEWHERE_MS = 1_000;
+
 /** Hosts whose need of cookies is remembered. */
 const MAX_HOSTS = 1_000;
 
@@ -76,13 +79,11 @@ export class PageVisit {
   /** Hosts that needed cookies when they were tracked before. */
   private readonly remembered = new Map<string, Promise<StateKey | undefined>>();
 
-  /** @param isAlone whether no other page of the job is in progress */
   constructor(
     private readonly tools: CrawlContext,
     private readonly job: CrawlJob,
     private readonly addresses: Pick<LinkEnqueuer, 'scope'>,
     private readonly lesson: KindLesson | null,
-    private readonly isAlone: () => boolean = () => true,
   ) {
     this.cookies = tools.cookies.of(job);
   }
@@ -115,7 +116,10 @@ export class PageVisit {
     const received = this.job.request.keepResponses ? new ReceivedResponse() : null;
     let visit: TrackedVisit | null = null;
     let task: StatefulTask = active.task;
+    const endReading = this.cookies?.begin(task.url);
     try {
+      if (await this.isElsewhere())
+        return { kind: 'postponed', untilMs: Date.now() + ELSEWHERE_MS, wasAsked: false };
       task = await this.bind(task);
       const tracking = await this.beginTracking(task, signal);
       visit = tracking && 'conclude' in tracking ? tracking : null;
@@ -134,18 +138,35 @@ export class PageVisit {
       ({ task, visit } = result);
       const { reading } = result;
       const time = { startedAt, signal, run, received };
-      const visited = visit
+      const read = visit
         ? await this.visitedTracked(task, reading, visit, time)
         : await this.visited(task, reading as PageReading, time, tracking as Untracked | null);
       if (visit && task.state === 'jar') await this.rememberCookies(task);
+      const visited = this.withWarnings(read);
       return received?.addTo(visited, requestOf(this.job, task, this.tools)) ?? visited;
     } catch (error) {
       if (error instanceof RobotsDisallowedError) return this.blocked(visit, error);
       if (error instanceof LeftToBrowserError) return { kind: 'left' };
       throw error;
     } finally {
+      endReading?.();
       visit?.release();
     }
+  }
+
+  /** Adds what is to be said about the cookies of the job, to one page. */
+  private withWarnings(visited: Visited): Visited {
+    const { outcome } = visited;
+    const warnings = outcome.kind === 'page' ? (this.cookies?.takeWarnings() ?? []) : [];
+    if (outcome.kind !== 'page' || warnings.length === 0) return visited;
+    const page = { ...outcome.page, warnings: [...outcome.page.warnings, ...warnings] };
+    return { ...visited, outcome: { ...outcome, page } };
+  }
+
+  /** True if another process has the cookies of the job, in its memory. */
+  private async isElsewhere(): Promise<boolean> {
+    await this.cookies?.follow();
+    return (await this.cookies?.isElsewhere()) ?? false;
   }
 
   private blocked(visit: TrackedVisit | null, { message: refusal }: RobotsDisallowedError): Visited {
@@ -220,7 +241,7 @@ export class PageVisit {
       return reader.reread(visit.readingRequest(readingRequest(request)), this.contextOf(bound, second));
     };
     const { followLinks = true } = this.job.request;
-    const terms = { isAlone: this.isAlone, signal, followsLinks: followLinks && !namesPages(this.job) };
+    const terms = { signal, followsLinks: followLinks && !namesPages(this.job) };
     const second = await this.cookies.repeatIfNeeded(task, { page: reading, reading: cookies }, again, terms);
     const visit = visits.pop() ?? null;
     if (second === null) visit?.release();

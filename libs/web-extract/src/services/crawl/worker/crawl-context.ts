@@ -28,7 +28,7 @@ export class CrawlContext {
   /** Semaphore for pages in progress. */
   readonly places: CrawlSemaphore;
   /** Cookies of jobs. */
-  readonly cookies = new JobCookieRegistry();
+  readonly cookies: JobCookieRegistry;
   /** Semaphores by host. */
   readonly hostPlaces: HostSemaphore;
   /** Pages of one host in progress at the same time. */
@@ -70,6 +70,11 @@ export class CrawlContext {
     readonly sessions: SessionEngine,
     { limits, search, archive }: ResolvedOptions,
   ) {
+    const { vault } = sessions;
+    this.cookies = new JobCookieRegistry({
+      vault: vault.persists ? vault : null,
+      leases: store.isShared ? vault.leases : null,
+    });
     this.places = new CrawlSemaphore(Math.max(1, Math.floor(CRAWLS_SHARE * limits.maxFetches)));
     this.hostPlaces = new HostSemaphore(limits.maxFetchesPerHost);
     this.maxPerHost = limits.maxFetchesPerHost;

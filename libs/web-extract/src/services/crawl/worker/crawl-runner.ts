@@ -143,7 +143,7 @@ export class CrawlRunner implements OnApplicationBootstrap {
     if (worker.ended === null) return worker.source.isLeasedElsewhere ? 'elsewhere' : 'requeue';
     if (worker.ended === 'drained' && (await this.hasRemembered(crawlId))) return 'requeue';
     this.tools.tracking.forget(crawlId);
-    this.tools.cookies.forget(crawlId);
+    await this.tools.cookies.end(crawlId);
     this.kinds.forget(crawlId, owner);
     this.seen.delete(crawlId);
     if (worker.ended === 'drained') await this.finish(crawlId, worker.refusal);

@@ -75,7 +75,7 @@ export class CrawlWorker {
     const guard = session === undefined ? null : () => tools.sessions.scopeOf(job.owner, session);
     this.enqueuer = new LinkEnqueuer(job, store, tools.hooks, guard);
     const lesson = isManyPages(job) ? { kinds: options.kinds, hold: this.hold } : null;
-    this.visit = new PageVisit(tools, job, this.enqueuer, lesson, () => this.source.size <= 1);
+    this.visit = new PageVisit(tools, job, this.enqueuer, lesson);
   }
 
   /** Runs until the crawl is drained or over, or the source stops leasing. */

@@ -45,7 +45,7 @@ export async function concludeCrawl(
 function sentBack(records: readonly PageRecord[]): string | null {
   const count = records.filter(({ refused }) => refused[SENT_BACK]).length;
   if (count < MIN_SENT_BACK || count * 2 < records.length) return null;
-  return `${count} pages redirected to a page that sets a cookie: the site seems to need its cookie on every request, and a crawl keeps none between pages`;
+  return `${count} pages redirected to a page that sets a cookie: the site seems to need its cookie on every request: set the option cookies to always`;
 }
 
 function leftOut(records: readonly PageRecord[], pages: number): string | null {
