@@ -89,6 +89,8 @@ export interface CrawlPageEvent extends CrawlFacts {
   readonly reason: string | null;
   /** Credits used. */
   readonly credits: number;
+  /** Links that were not followed because they would end the session or change data. */
+  readonly guardedLinks: number;
   readonly bytes: number;
   readonly ms: number;
 }

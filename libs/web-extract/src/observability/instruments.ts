@@ -122,6 +122,10 @@ export const INSTRUMENTS = {
     name: 'web_extract.session.pages_read_again', kind: 'counter', unit: '1', labels: [],
     help: 'Readings that were repeated because the site did not recognize the session',
   },
+  sessionGuardedLinks: {
+    name: 'web_extract.session.guarded_links', kind: 'counter', unit: '1', labels: [],
+    help: 'Links of pages that jobs did not follow because they would end the session or change data',
+  },
   monitorChecks: {
     name: 'web_extract.monitor.checks', kind: 'counter', unit: '1', labels: ['status'], help: 'Checks of monitors that ended here',
   },
@@ -196,6 +200,7 @@ export function recordEvent(event: WebExtractEvent, to: Recorder): void {
       return to.add('crawlsResumed', 1, { kind });
     case 'crawl-page':
       to.add('crawlPages', 1, { kind, outcome: event.outcome });
+      if (event.guardedLinks > 0) to.add('sessionGuardedLinks', event.guardedLinks, {});
       return to.add('crawlCredits', event.credits, { kind });
     case 'crawl-ended': {
       const { status } = event;

@@ -100,7 +100,16 @@ export interface LoginContext {
   readonly fetch: (url: string, request?: LoginRequest) => Promise<LoginResponse>;
   /** Reads a page, fills in its form and sends it. */
   readonly submitForm: (url: string, fields: Readonly<Record<string, string>>) => Promise<LoginResponse>;
+  /** Opens a page in the browser, performs actions, and keeps its cookies and storage. */
+  readonly browser: (url: string, actions?: readonly PageAction[]) => Promise<LoginPage>;
   readonly signal: AbortSignal;
+}
+
+/** A page in the browser after the actions of a login function. */
+export interface LoginPage {
+  readonly url: string;
+  readonly status: number;
+  readonly html: string;
 }
 
 /** State that a login function adds to that of its requests. */

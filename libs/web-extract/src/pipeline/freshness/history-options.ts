@@ -1,5 +1,5 @@
 import type { PageRequest } from '../../model/page/page-request.js';
-import type { StatefulRequest } from '../../model/page/state-key.js';
+import { variantOf, type StatefulRequest } from '../../model/page/state-key.js';
 import { acceptLanguage } from '../../web/headers/accept-language.js';
 import { nameOf } from '../../convert/changes/fingerprint.js';
 
@@ -15,7 +15,7 @@ export function historyVariant(request: StatefulRequest): string {
     waitForMs = 0,
     render = null,
   } = request;
-  return nameOf([
+  const name = nameOf([
     onlyMainContent,
     includeSelectors,
     excludeSelectors,
@@ -28,8 +28,8 @@ export function historyVariant(request: StatefulRequest): string {
     Object.entries(request.headers ?? {})
       .map(([name, value]) => [name.toLowerCase(), value])
       .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
-    ...(request.state === 'jar' ? ['jar'] : []), // a session is part of the tag
   ]);
+  return variantOf(name, request.state);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { feedVariantOf } from '../../model/page/state-key.js';
 import type { HistoryKey } from '../../model/snapshot.js';
 import type { ChangeLog } from '../../ports/stores/change-log.port.js';
 import type { ExtractionCompute } from '../../ports/extraction-compute.port.js';
@@ -18,10 +19,11 @@ export class PageFeeds {
 
   /** Begins the visit of a page; null if the tag has no feed. @param jobId null for single scrapes, which start no feed */
   async visit(
-    key: HistoryKey,
+    historyKey: HistoryKey,
     { jobId, maxChunkTokens }: { readonly jobId: string | null; readonly maxChunkTokens: number | undefined },
   ): Promise<FeedVisit | NotListed | null> {
     const { log, compute, maxFeeds } = this;
+    const key = { ...historyKey, variant: feedVariantOf(historyKey.variant) };
     const settings = { variant: key.variant, maxChunkTokens: maxChunkTokens ?? null };
     const [feed, page] = await Promise.all([
       jobId === null ? log.state(key) : log.open(key, settings, { maxFeeds }),

@@ -5,6 +5,7 @@ import type { CorpusPassage, CorpusQuery, CorpusSearchResult } from '../../model
 import { InvalidRequestError, NotConfiguredError, NotFoundError } from '../../model/errors.js';
 import { kept } from '../../model/kept.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
+import { tagOf, TAG_SEPARATOR } from '../../model/page/state-key.js';
 import type { ChangeLog } from '../../ports/stores/change-log.port.js';
 import { PageHistory } from '../../ports/stores/page-history.port.js';
 import { RunningWork } from '../running-work.js';
@@ -52,7 +53,7 @@ export class CorpusSearch {
     if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
       throw InvalidRequestError.at(['limit'], { code: 'integer-range', least: 1, most: MAX_LIMIT });
     const log = this.log();
-    const feed = { owner, tag };
+    const feed = { owner, tag: tagOf(tag, undefined) };
     const index = this.indexOf(log, feed);
     const isCurrent = await this.refresh(index, signal);
     if (isCurrent === null) throw new NotFoundError(`There is no corpus with the tag ${JSON.stringify(tag)}`);
@@ -62,9 +63,9 @@ export class CorpusSearch {
     return { passages, warnings };
   }
 
-  /** Returns the tags of an owner that can be searched. @throws NotConfiguredError, UnavailableError */
+  /** Returns the tags of an owner that can be searched: those of pages read without a session. @throws NotConfiguredError, UnavailableError */
   async tags(owner: string = HOST_OWNER): Promise<readonly string[]> {
-    return this.log().tags(owner);
+    return (await this.log().tags(owner)).filter((tag) => !tag.includes(TAG_SEPARATOR));
   }
 
   /** @returns false if the index is not complete yet; null if there is no corpus */

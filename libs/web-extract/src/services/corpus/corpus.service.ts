@@ -1,15 +1,17 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { CorpusSink, SyncOptions, SyncRequest, SyncResult } from '../../model/corpus.js';
 import { NotConfiguredError, UnavailableError } from '../../model/errors.js';
 import { reasonOf } from '../../model/errors/reason-of.js';
 import type { CorpusSyncedEvent } from '../../model/events.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
+import { tagOf, type StateKey } from '../../model/page/state-key.js';
 import { ResolvedOptions } from '../../model/options.js';
 import { PageHistory } from '../../ports/stores/page-history.port.js';
 import { UsageCounter } from '../../ports/stores/usage-counter.port.js';
 import { FeedRemovals } from '../changes/feed-removals.js';
 import { EventStream } from '../events/event-stream.js';
 import { RunningWork } from '../running-work.js';
+import { SessionEngine } from '../sessions/session-engine.js';
 import { CorpusCrawl } from './corpus-crawl.js';
 import { CorpusRun, type SyncCall, type SyncTools } from './corpus-run.js';
 import { SyncPlaces } from './sync-places.js';
@@ -32,6 +34,7 @@ export class CorpusService {
     private readonly events: EventStream,
     counter: UsageCounter,
     work: RunningWork,
+    @Optional() private readonly sessions?: SessionEngine,
   ) {
     this.places = new SyncPlaces(counter);
     work.endWith(() => this.close());
@@ -49,7 +52,7 @@ export class CorpusService {
     validateSync(request, sink, options);
     const { owner = HOST_OWNER, signal } = options;
     const tools = this.tools();
-    const feed = { owner, tag: request.tag };
+    const feed = { owner, tag: tagOf(request.tag, await this.stateOf(request, owner)) };
     const leave = await this.places.take(feed, sink.name);
     const both = AbortSignal.any([this.stop.signal, ...(signal ? [signal] : [])]);
     const run = this.reported(tools, { request, sink, options, feed, signal: both }).finally(leave);
@@ -60,6 +63,12 @@ export class CorpusService {
     } finally {
       this.running.delete(end);
     }
+  }
+
+  /** Pages of a session have feeds and ledgers of their own. @throws SessionUnknownError */
+  private async stateOf({ crawl }: SyncRequest, owner: string): Promise<StateKey | undefined> {
+    const { session } = ('page' in crawl && crawl.page) || {};
+    return session === undefined ? undefined : this.sessions?.stateKey(owner, session);
   }
 
   /** @throws NotConfiguredError */
@@ -75,7 +84,8 @@ export class CorpusService {
     const startedAt = performance.now();
     const report = (end: Pick<CorpusSyncedEvent, 'outcome' | 'reason' | 'counts'>) => {
       const ms = Math.round(performance.now() - startedAt);
-      const names = { kind: 'sync', ...call.feed, sink: call.sink.name, crawlId: run.crawlId } as const;
+      const { owner } = call.feed;
+      const names = { kind: 'sync', owner, tag: call.request.tag, sink: call.sink.name, crawlId: run.crawlId } as const;
       this.events.publish({ type: 'corpus-synced', ...names, ...end, ms, at: Date.now() });
     };
     try {

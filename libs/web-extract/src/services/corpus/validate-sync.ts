@@ -24,9 +24,6 @@ export function validateSync(
     ...(typeof signature === 'string' && signature.length <= MAX_NAME_CHARS
       ? []
       : [fault(['signature'], { code: 'chars', most: MAX_NAME_CHARS })]),
-    ...(sessionOf(crawl) === undefined
-      ? []
-      : [fault(['crawl', 'page', 'session'], { code: 'contradiction', reason: 'is not supported in syncs' })]),
     ...(typeof crawl === 'object' && crawl !== null ? [] : [fault(['crawl'], { code: 'required' })]),
     ...rangeProblems(['guard', 'maxRemovedShare'], guard?.maxRemovedShare, { least: 0, most: 1 }),
     ...rangeProblems(['sinkTimeoutMs'], sinkTimeoutMs, { least: 1, most: MAX_TIMEOUT_MS }),
@@ -50,6 +47,3 @@ function rangeProblems(
 }
 
 const fault = (path: ProblemPath, issue: ValidationIssue): RequestProblem => problemAt(path, issue);
-
-const sessionOf = (crawl: SyncRequest['crawl']): string | undefined =>
-  typeof crawl === 'object' && crawl !== null && 'page' in crawl ? crawl.page?.session : undefined;

@@ -71,7 +71,7 @@ describe('EventLog', () => {
 
   it('writes pages that failed at debug, and no others', () => {
     const page = {
-      ...CRAWL, type: 'crawl-page', pageUrl: 'http://a.example/x?key=1', statusCode: null, credits: 0, bytes: 0, ms: 1,
+      ...CRAWL, type: 'crawl-page', pageUrl: 'http://a.example/x?key=1', statusCode: null, credits: 0, guardedLinks: 0, bytes: 0, ms: 1,
     } as const; // prettier-ignore
     stream.publish({ ...page, outcome: 'page', errorCode: null, reason: null });
     stream.publish({

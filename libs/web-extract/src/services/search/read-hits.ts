@@ -1,10 +1,15 @@
 import { WebExtractError } from '../../model/errors.js';
-import type { PageRequest } from '../../model/page/page-request.js';
 import type { SearchHit, SearchResult } from '../../model/search/search.js';
-import type { ScrapeService } from '../scrape.service.js';
+import type { Page } from '../../model/page/page.js';
 
 /** Pages of one search in progress at the same time. */
 const MAX_AT_ONCE = 10;
+
+/** Reads the page of a result. @throws WebExtractError */
+export type ReadHit = (
+  request: { readonly url: string; readonly headersFor: null; readonly timeoutMs: number },
+  signal: AbortSignal,
+) => Promise<Page>;
 
 interface ReadingTime {
   /** As `performance.now()` counts. */
@@ -14,32 +19,29 @@ interface ReadingTime {
 
 /** Reads the pages of hits side by side; all of them have the same end of time. @throws the reason of the signal */
 export async function readHits(
-  scraper: ScrapeService,
+  read: ReadHit,
   hits: readonly SearchHit[],
-  page: Omit<PageRequest, 'url'>,
   time: ReadingTime,
 ): Promise<SearchResult[]> {
   const results: SearchResult[] = [];
   const waiting = hits.entries();
   const readInTurn = async () => {
-    for (const [position, hit] of waiting) results[position] = await readHit(scraper, hit, page, time);
+    for (const [position, hit] of waiting) results[position] = await readHit(read, hit, time);
   };
   await Promise.all(Array.from({ length: Math.min(MAX_AT_ONCE, hits.length) }, readInTurn));
   return results;
 }
 
 async function readHit(
-  scraper: ScrapeService,
+  read: ReadHit,
   hit: SearchHit,
-  page: Omit<PageRequest, 'url'>,
   { endsAt, signal }: ReadingTime,
 ): Promise<SearchResult> {
   const leftMs = Math.max(1, Math.ceil(endsAt - performance.now())); // too late: it says so
-  const timeoutMs = Math.min(page.timeoutMs ?? leftMs, leftMs);
   try {
     return {
       ...hit,
-      page: await scraper.scrape({ ...page, url: hit.url, headersFor: null, timeoutMs }, signal),
+      page: await read({ url: hit.url, headersFor: null, timeoutMs: leftMs }, signal),
       failure: null,
     };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { lowerTimeout, type LoweredTimeout } from '../../pipeline/lower-timeout.js';
 import { PageReader } from '../../pipeline/page-reader.js';
 import { withDeadline } from '../../concurrency/with-deadline.js';
@@ -26,8 +26,9 @@ import { PageExtraction } from '../extract/page-extraction.js';
 import type { Cost } from '../../model/keys/api-key.js';
 import { RunningWork } from '../running-work.js';
 import { ScrapeService } from '../scrape.service.js';
+import { SessionEngine } from '../sessions/session-engine.js';
 import { validatePageRequest } from '../validate-page-request.js';
-import { readHits } from './read-hits.js';
+import { readHits, type ReadHit } from './read-hits.js';
 import { uniqueHits } from './unique-hits.js';
 
 /** Search results of one source. */
@@ -56,6 +57,7 @@ export class SearchService {
     private readonly extraction: PageExtraction,
     private readonly work: RunningWork,
     private readonly options: ResolvedOptions,
+    @Optional() private readonly sessions?: SessionEngine,
   ) {}
 
   /**
@@ -72,11 +74,6 @@ export class SearchService {
     signal?: AbortSignal,
   ): Promise<SearchResults<PageOf<Formats>>> {
     validateSearch(request);
-    if (request.page?.session !== undefined)
-      throw InvalidRequestError.at(['page', 'session'], {
-        code: 'contradiction',
-        reason: 'is not supported in searches: scrape the results with the session',
-      });
     await this.validatePage(request.page, owner);
     const provider = request.webOnly ? webOf(this.provider) : this.provider;
     if (!provider) throw new NotConfiguredError('Search is not configured', { remedy: 'search' });
@@ -102,7 +99,7 @@ export class SearchService {
       const admitted = uniqueHits(answer.hits, (url) => this.reader.admit(url).href);
       const hits = admitted.filter(({ url }) => liesWithin(url, request)).slice(0, limit);
       const results = page
-        ? await readHits(this.scraper, hits, { ...page, owner }, { endsAt, signal: under })
+        ? await readHits(this.pagesOf(page, owner), hits, { endsAt, signal: under })
         : hits.map(unread);
       return {
         results: results as SearchResult<PageOf<Formats>>[],
@@ -135,6 +132,17 @@ export class SearchService {
     });
   }
 
+  /** Reads a result; those outside of the origins of a session are read without it. */
+  private pagesOf(page: NonNullable<SearchRequest['page']>, owner: string): ReadHit {
+    const { session, ...plain } = page;
+    return async (request, signal) => {
+      const scope = (await this.sessions?.scopeOf(owner, session)) ?? null;
+      const options = scope?.covers(request.url) ? page : plain;
+      const timeoutMs = Math.min(page.timeoutMs ?? Infinity, request.timeoutMs);
+      return this.scraper.scrape({ ...options, ...request, timeoutMs, owner }, signal);
+    };
+  }
+
   /** Timeout of a search, also an upper bound for its pages. Lowered to the limit with a single warning. */
   private timeOf({ timeoutMs = DEFAULT_TIMEOUT_MS, page }: SearchRequest): LoweredTimeout {
     const { maxTimeoutMs } = this.options.limits;
@@ -149,6 +157,7 @@ export class SearchService {
     validatePageRequest({ ...page, url: 'http://any.example/' });
     await this.extraction.validate(page.extraction, owner);
     this.extraction.admit(page);
+    await this.sessions?.admit(page, owner, null);
   }
 }
 

@@ -66,6 +66,8 @@ export interface LoggedInState extends SessionValues {
 /** One login: its requests stay in the origins of the session, and share a jar that starts from the state as given. */
 export class LoginRun {
   private requests = 0;
+  /** Storage that pages in the browser have left. */
+  private storage: readonly OriginStorage[] = [];
 
   private constructor(
     private readonly fetcher: Fetcher,
@@ -111,9 +113,14 @@ export class LoginRun {
         this.refuseForm(response, Object.keys(fields));
         return presented(response);
       },
+      browser: async (url, actions = []) => {
+        const { html, statusCode, url: finalUrl } = await this.openPage(url, actions);
+        return { url: finalUrl, status: statusCode, html };
+      },
     };
     try {
-      return this.stateWith((await login(context)) ?? {});
+      const result = (await login(context)) ?? {};
+      return this.stateWith({ ...result, storage: [...this.storage, ...(result.storage ?? [])] });
     } catch (error) {
       if (error instanceof LoginRejectedError) throw error;
       throw new LoginRejectedError('its function failed'); // the message may contain a password
@@ -121,35 +128,42 @@ export class LoginRun {
   }
 
   private async byActions({ url, actions }: ActionLogin): Promise<LoggedInState> {
-    const { renderer, subject } = this;
+    const page = await this.openPage(url, actions);
+    this.refuseForm({ ...page, body: Buffer.from(page.html) }, []);
+    return this.stateWith({ storage: this.storage });
+  }
+
+  /** Opens a page in the browser and performs actions. @throws LoginRejectedError */
+  private async openPage(
+    url: string,
+    actions: readonly PageAction[],
+  ): Promise<Pick<Rendering, 'url' | 'statusCode' | 'html'>> {
+    const { renderer } = this;
     if (!renderer || !(await renderer.isAvailable()))
       throw new LoginRejectedError('no browser is available here');
-    const page = await this.send(url);
-    const storage: OriginStorage[] = [];
-    const rendering = await this.rendered(renderer, page, actions, storage);
-    const body = Buffer.from(rendering.html);
-    this.refuseForm({ ...page, url: rendering.url, statusCode: rendering.statusCode, body }, []);
-    return this.stateWith({ storage: storage.filter(({ origin }) => subject.scope.covers(origin)) });
+    const document = await this.send(url);
+    const { url: finalUrl, statusCode, html } = await this.rendered(renderer, document, actions);
+    return { url: finalUrl, statusCode, html };
   }
 
   private async rendered(
     renderer: Renderer,
     document: FetchResponse,
     actions: readonly PageAction[],
-    storage: OriginStorage[],
   ): Promise<Rendering> {
     const { scope, owner, given } = this.subject;
     const visitor: BrowserVisitor = {
       origins: this.subject.origins,
       cookies: this.jar.all.map(toSessionCookie),
-      storage: given.storage,
+      storage: [...given.storage.filter(({ origin }) => !this.hasStored(origin)), ...this.storage],
       headersAt: (url) => (scope.covers(url) ? given.headers : {}),
       admits: (url) => !/^https?:/i.test(url) || scope.coversLogin(url) || !this.sharesHost(url),
       admitsTarget: () => true,
       keep: (state) => {
         for (const cookie of state.cookies)
           this.jar.put(toJarCookie(cookie, (cookie.domain ?? '').replace(/^\./, '').toLowerCase()));
-        storage.push(...state.storage);
+        const own = state.storage.filter(({ origin }) => scope.covers(origin));
+        this.storage = [...this.storage.filter((one) => !own.some(({ origin }) => origin === one.origin)), ...own];
       },
     };
     const beforeHop = async (url: string) => {
@@ -183,6 +197,10 @@ export class LoginRun {
         `its actions failed with ${error instanceof WebExtractError ? error.code : 'an unexpected error'}`,
       );
     }
+  }
+
+  private hasStored(origin: string): boolean {
+    return this.storage.some((one) => one.origin === origin);
   }
 
   /** Cookies ignore ports and schemes: other origins of the same hosts would receive them. */
@@ -259,7 +277,10 @@ export class LoginRun {
   }
 
   /** A form that returns itself was rejected. */
-  private refuseForm(response: FetchResponse, fields: readonly string[]): void {
+  private refuseForm(
+    response: Pick<FetchResponse, 'statusCode' | 'body'>,
+    fields: readonly string[],
+  ): void {
     const { statusCode } = response;
     if (statusCode === 401 || statusCode === 403 || statusCode === 422 || statusCode === 429)
       throw new LoginRejectedError(`the site answered ${statusCode}`);

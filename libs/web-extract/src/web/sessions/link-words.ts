@@ -56,19 +56,24 @@ export function isLogoutText(text: string): boolean {
 export function guardUrl(url: URL): GuardRule | null {
   const segments = url.pathname.split('/').filter(Boolean).map(wordOf);
   const values = [...url.searchParams]
-    .filter(([name]) => ACTION_PARAMETERS.has(name.toLowerCase()))
+    .filter(([name]) => isActionParameter(name.toLowerCase()))
     .map(([, value]) => wordOf(value));
   if ([...segments, ...values].some((word) => LOGOUT_WORDS.has(word))) return 'logout-link';
   if ([segments.at(-1) ?? '', ...values].some((word) => CHANGE_WORDS.has(word))) return 'unsafe-link';
   return null;
 }
 
-/** A segment in lower case, without extension, separators and accents. */
+/** Some sites begin names with an underscore: `_task`. */
+const isActionParameter = (name: string): boolean =>
+  ACTION_PARAMETERS.has(name) || ACTION_PARAMETERS.has(name.replace(/^_/, ''));
+
+/** A segment in lower case, without parameters, extension, separators and accents. */
 function wordOf(segment: string): string {
   if (segment.length > MAX_SEGMENT_CHARS) return '';
   return decoded(segment)
     .toLowerCase()
-    .replace(/\.[a-z]{2,5}$/, '')
+    .replace(/;.*$/s, '')
+    .replace(/\.[a-z]{2,6}$/, '')
     .normalize('NFD')
     .replace(/[\u0300-\u036f\s_:+-]+/g, '');
 }

@@ -22,6 +22,9 @@ describe('SessionScope', () => {
     '/index.php?title=Special:UserLogout',
     '/abmelden',
     '/d%C3%A9connexion',
+    '/logout;jsessionid=5A1',
+    '/logout.action',
+    '/mail/?_task=logout',
   ])('takes %s for a logout', (path) => {
     expect(ruleFor(path)).toBe('logout-link');
   });

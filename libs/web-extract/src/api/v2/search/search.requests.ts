@@ -39,11 +39,6 @@ export function parseSearchBody(body: SearchBodyV2): ParsedSearchBody {
   if (includeDomains.length > 0 && excludeDomains.length > 0) {
     throw refusal('excludeDomains', 'and includeDomains exclude each other');
   }
-  if (scrapeOptions.session !== undefined)
-    throw refusal(
-      'scrapeOptions.session',
-      'is not supported in searches: scrape the results with the session',
-    );
   const isRead = (scrapeOptions.formats ?? []).length > 0;
   const wish = isRead ? prefixPath('scrapeOptions', () => parsePageOptions(scrapeOptions)) : null;
   const hasPassages =

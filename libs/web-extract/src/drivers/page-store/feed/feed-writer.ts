@@ -1,3 +1,4 @@
+import { feedVariantOf } from '../../../model/page/state-key.js';
 import { randomBytes } from 'node:crypto';
 import type { FeedWrite } from '../../../model/change-log.js';
 import type { HistoryKey } from '../../../model/snapshot.js';
@@ -98,7 +99,7 @@ export class FeedWriter {
   ): void {
     const names = rows.get<readonly [tag: string, variant: string]>('groups', owner, of.group);
     const feed = names && this.open(rows, owner, feedIdOf(owner, names[0]));
-    if (!feed || feed.row.variant !== names[1]) return;
+    if (!feed || feed.row.variant !== feedVariantOf(names[1])) return;
     const target = this.targetOf(feed, of.group, of.page);
     rows.remove('feedMoves', feed.id, of.page);
     this.remove(feed, of.page, at);

@@ -27,7 +27,7 @@ interface StoredVisit {
   readonly outcome: PageOutcome;
   /** The store may know better: a page that it has already. */
   readonly storedAs: PageOutcome['kind'];
-  readonly facts: Pick<VisitFacts, 'bytes' | 'durationMs'>;
+  readonly facts: Pick<VisitFacts, 'bytes' | 'durationMs' | 'refused'>;
 }
 
 /** Ends jobs and publishes their lifecycle events. The process that ends a job publishes the event. */
@@ -90,6 +90,7 @@ export class CrawlLifecycle {
       errorCode: failure?.code ?? null,
       reason: failure?.message ?? null,
       credits: storedAs === 'page' ? (page?.credits ?? 0) : 0,
+      guardedLinks: guardedLinks(facts.refused),
       bytes: facts.bytes,
       ms: facts.durationMs,
     });
@@ -125,6 +126,9 @@ export class CrawlLifecycle {
     this.events.publish({ type: 'crawl-ended', ...facts, status, reason, counters, ms });
   }
 }
+
+const guardedLinks = (refused: VisitFacts['refused']): number =>
+  (refused['logout-link'] ?? 0) + (refused['unsafe-link'] ?? 0);
 
 function factsOf({ id, owner, request }: KnownJob): CrawlFacts {
   const { kind = 'crawl', url, page } = request;

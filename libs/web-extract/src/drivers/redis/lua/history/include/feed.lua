@@ -161,6 +161,7 @@ local function feedOfGroup(owner, group)
   local names = redis.call('HGET', key('groups', owner), group)
   if not names then return nil end
   local tag, variant = unpack(cjson.decode(names))
+  variant = string.gsub(variant, '%.jar$', '') -- pages read with cookies of jobs are in the feed of the others
   local feeds = redis.call('HGETALL', key('feeds', owner))
   for i = 1, #feeds, 2 do
     local isMeant = feeds[i + 1] == tag and redis.call('HGET', key('feed', feeds[i]), 'variant') == variant
