@@ -12,6 +12,7 @@ Pages, sites and documents as clean markdown.
   map <address>                  the links of a site
   search <words>                 the web, by a SearXNG instance
   monitor <command>              periodic checks of pages, and their changes
+  session <command>              logins that a server reads pages with
   serve                          the HTTP APIs that Firecrawl clients speak
   admin move-shard               moves crawls between several Redis
 

@@ -9,6 +9,7 @@ import { monitor } from './commands/monitor';
 import { scrape } from './commands/scrape';
 import { search } from './commands/search';
 import { serve } from './commands/serve';
+import { session } from './commands/session';
 import { sync } from './commands/sync';
 import { findCommand } from './find-command';
 import { HELP } from './help';
@@ -25,6 +26,7 @@ export const COMMANDS: Readonly<Record<string, Command | CommandGroup>> = {
   map,
   search,
   monitor,
+  session,
   serve,
   admin,
 };

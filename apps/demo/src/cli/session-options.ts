@@ -58,8 +58,17 @@ function originsOf(address: string): string[] {
   }
 }
 
-/** State of Playwright or a file in the Netscape format. Messages contain nothing of the file. */
-async function readState(path: string): Promise<Pick<SessionOptions, 'storageState' | 'cookiesTxt'>> {
+/** The page option and the sessions of an application for a chosen session. */
+export function asOptions(chosen: ChosenSession | null): {
+  readonly page: { readonly session?: string };
+  readonly settings: { readonly sessions?: ChosenSession['sessions'] };
+} {
+  if (chosen === null) return { page: {}, settings: {} };
+  return { page: { session: chosen.session }, settings: { sessions: chosen.sessions } };
+}
+
+/** State of Playwright or a file in the Netscape format. Messages contain nothing of the file. @throws UsageError */
+export async function readState(path: string): Promise<Pick<SessionOptions, 'storageState' | 'cookiesTxt'>> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`--cookies: ${path} cannot be read (${error.code ?? 'unknown error'})`);
   });

@@ -9,7 +9,7 @@ import { prepareState, removeState } from '../output/crawl-state';
 import { countPages, openFolder, openLines, type FileSink } from '../output/page-sink';
 import { writeArchive } from '../output/write-archive';
 import { PAGE_OPTIONS, readPageOptions } from '../page-options';
-import { readSession, SESSION_OPTIONS, type ChosenSession } from '../session-options';
+import { asOptions, readSession, SESSION_OPTIONS } from '../session-options';
 import { toJson } from '../terminal/present-page';
 import { onlyWord } from '../read-options';
 import { refreshCrawl } from '../refresh/refresh-crawl';
@@ -40,7 +40,7 @@ Reads a site into a folder (out/), lines of JSON (out.jsonl) or a web archive
   --schema <file>        data of each page by a JSON schema
   --allow-private        allow private addresses`;
 
-type Sessions = ChosenSession['sessions'] | undefined;
+type SessionSettings = ReturnType<typeof asOptions>['settings'];
 
 const OWNER = 'command-line';
 /** An interrupted crawl can be continued at any time. */
@@ -62,21 +62,18 @@ export const crawl: Command = {
     const url = onlyWord(words, 'address');
     const options = readCrawlOptions(values);
     const output = typeof values['output'] === 'string' ? readOutput(values['output']) : null;
-    const chosen = await readSession(values, url);
-    const page = { ...(await readPageOptions(values)), ...(chosen ? { session: chosen.session } : {}) };
+    const session = asOptions(await readSession(values, url));
+    const page = { ...(await readPageOptions(values)), ...session.page };
     if (output?.kind === 'folder' && page.formats?.join() !== 'markdown') {
       throw new UsageError('a folder takes markdown only: name a file that ends in .jsonl');
     }
     const keepResponses = output?.kind === 'warc' ? { keepResponses: true } : {};
     const request = { ...options, ...keepResponses, url, page };
-    if (values['refresh'] && chosen)
-      throw new UsageError('--refresh cannot be combined with --cookies or --session');
-    if (values['refresh']) return refreshCrawl(output, request, invocation);
+    if (values['refresh']) return refreshCrawl(output, request, session.settings, invocation);
     if (values['confirm-removals']) throw new UsageError('--confirm-removals belongs to --refresh');
-    const sessions = chosen?.sessions;
     return output
-      ? crawlInto(output, request, invocation, sessions)
-      : crawlThrough(request, invocation, sessions);
+      ? crawlInto(output, request, session.settings, invocation)
+      : crawlThrough(request, session.settings, invocation);
   },
 };
 
@@ -84,12 +81,12 @@ export const crawl: Command = {
 async function crawlInto(
   output: CrawlOutput,
   request: CrawlRequest,
+  sessions: SessionSettings,
   invocation: Invocation,
-  sessions: Sessions,
 ): Promise<number> {
   const { terminal } = invocation;
   const dataDir = await prepareState(output, request);
-  const settings = { target: request.url, dataDir, limits: LIMITS, ...(sessions ? { sessions } : {}) };
+  const settings = { target: request.url, dataDir, limits: LIMITS, ...sessions };
   let isOver = false; // by its end, or refused
   try {
     return await withApplication(invocation, settings, async (app, signal) => {
@@ -113,18 +110,18 @@ async function crawlInto(
 }
 
 /** Crawls to the standard output, without a state on disk. */
-function crawlThrough(request: CrawlRequest, invocation: Invocation, sessions: Sessions): Promise<number> {
+function crawlThrough(
+  request: CrawlRequest,
+  sessions: SessionSettings,
+  invocation: Invocation,
+): Promise<number> {
   const { terminal } = invocation;
-  return withApplication(
-    invocation,
-    { target: request.url, ...(sessions ? { sessions } : {}) },
-    async (app, signal) => {
-      const crawls = await serviceOf(app);
-      const id = await start(crawls, request, terminal);
-      const sink = { count: 0, add: (page: Page) => terminal.print(`${toJson(page)}\n`) };
-      return followCrawl(crawls, id, sink, invocation, signal);
-    },
-  );
+  return withApplication(invocation, { target: request.url, ...sessions }, async (app, signal) => {
+    const crawls = await serviceOf(app);
+    const id = await start(crawls, request, terminal);
+    const sink = { count: 0, add: (page: Page) => terminal.print(`${toJson(page)}\n`) };
+    return followCrawl(crawls, id, sink, invocation, signal);
+  });
 }
 
 /** Loaded only now: help is there at once. */

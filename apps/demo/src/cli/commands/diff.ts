@@ -6,6 +6,7 @@ import { withHint } from '../terminal/hints';
 import { PAGE_OPTIONS, readPageOptions } from '../page-options';
 import { paintDiff } from '../terminal/paint-diff';
 import { onlyWord } from '../read-options';
+import { asOptions, readSession, SESSION_OPTIONS } from '../session-options';
 import { withApplication } from '../with-application';
 
 const HELP = `Usage: nestjs-web-extract diff <address> [options]
@@ -18,6 +19,8 @@ its markdown. The first diff of a page stores its text.
   --main, --full         the main content, or the whole page (--main)
   --include-selectors, --exclude-selectors <css>    parts to keep, to drop
   -H, --headers <field>  'Name: value', sent to the site; repeatable
+  --cookies <file>       cookies.txt or storageState for the address
+  --session <name> --sessions <file.mjs>    a session of the file
   --wait-for <ms or css> extra time for scripts, or an element to wait for
   --timeout <ms>         longest time for a page (30000)
   --allow-private        allow private addresses
@@ -36,13 +39,24 @@ const {
 
 export const diff: Command = {
   help: HELP,
-  options: { ...OPTIONS, 'ignore-noise': { type: 'boolean' }, 'data-dir': { type: 'string' } },
+  options: {
+    ...OPTIONS,
+    ...SESSION_OPTIONS,
+    'ignore-noise': { type: 'boolean' },
+    'data-dir': { type: 'string' },
+  },
   async run(invocation) {
     const { words, values } = invocation;
     const url = onlyWord(words, 'address');
-    const page = await readPageOptions(values);
+    const session = asOptions(await readSession(values, url));
+    const page = { ...(await readPageOptions(values)), ...session.page };
     const ignoreNoise = values['ignore-noise'] === true;
-    const settings = { target: url, dataDir: dataDirOf(values['data-dir']), history: {} };
+    const settings = {
+      target: url,
+      dataDir: dataDirOf(values['data-dir']),
+      history: {},
+      ...session.settings,
+    };
     return withApplication(invocation, settings, async (app, signal) => {
       const { ScrapeService } = await import('nestjs-web-extract');
       const track = { tag: 'diff', modes: ['git-diff'], ignoreNoise } as const;

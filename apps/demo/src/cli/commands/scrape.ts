@@ -7,7 +7,7 @@ import { withCode, withHint } from '../terminal/hints';
 import { missingResults, withoutRequired, type Installation } from '../missing-results';
 import { openScrapeOutput, type ScrapeOutput } from '../output/scrape-output';
 import { FORMATS, PAGE_OPTIONS, readPageOptions, type PageOptions } from '../page-options';
-import { readSession, SESSION_OPTIONS } from '../session-options';
+import { asOptions, readSession, SESSION_OPTIONS } from '../session-options';
 import { readTargets, type ScrapeTarget } from '../scrape-targets';
 import { withApplication } from '../with-application';
 
@@ -64,12 +64,12 @@ export const scrape: Command = {
     const { words, values, terminal } = invocation;
     const targets = await readTargets(words);
     const target = targets.find(({ kind }) => kind === 'url')?.name;
-    const chosen = await readSession(values, target);
-    const options = { ...(await readPageOptions(values)), ...(chosen ? { session: chosen.session } : {}) };
+    const session = asOptions(await readSession(values, target));
+    const options = { ...(await readPageOptions(values)), ...session.page };
     const output = openScrapeOutput(values, options, targets.length === 1, terminal);
     const settings = {
       ...(target === undefined ? {} : { target }),
-      ...(chosen ? { sessions: chosen.sessions } : {}),
+      ...session.settings,
     };
     return withApplication(invocation, settings, async (app, signal) => {
       let exitCode = 0;

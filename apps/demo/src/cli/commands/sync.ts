@@ -12,6 +12,7 @@ import { onlyWord, wholeNumber } from '../read-options';
 import { LineOutput } from '../sync/line-output';
 import { SqliteIndex } from '../sync/sqlite-index';
 import { progressOf, summaryOf } from '../sync/sync-progress';
+import { asOptions, readSession, SESSION_OPTIONS } from '../session-options';
 import { withApplication } from '../with-application';
 
 const HELP = `Usage: nestjs-web-extract sync <address> --sqlite <file> | --jsonl [options]
@@ -32,7 +33,8 @@ writes all of them, later runs only what has changed.
   --max-pages-per-host <n>, --subdomains, --sitemap <how>    as for crawl
   --main, --full, --links <how>, --images <how>, -H, --headers <field>,
   --include-selectors <css>, --exclude-selectors <css>,
-  --hidden, --wait-for <ms or css>, --timeout <ms>    as for scrape
+  --hidden, --wait-for <ms or css>, --timeout <ms>, --cookies <file>,
+  --session <name> --sessions <file.mjs>              as for scrape
   --allow-private        allow private addresses`;
 
 const { formats: _, schema: __, 'front-matter': ___, ...PAGES } = PAGE_OPTIONS;
@@ -47,6 +49,7 @@ export const sync: Command = {
   options: {
     ...PAGES,
     ...CRAWLS,
+    ...SESSION_OPTIONS,
     sqlite: { type: 'string' },
     jsonl: { type: 'boolean' },
     'data-dir': { type: 'string' },
@@ -58,11 +61,12 @@ export const sync: Command = {
     const { words, values } = invocation;
     const url = onlyWord(words, 'address');
     const file = fileOf(values);
+    const session = asOptions(await readSession(values, url));
     const request: CrawlRequest = {
       ...readCrawlOptions(values),
       skipErrorPages: false,
       url,
-      page: await readPageOptions(values),
+      page: { ...(await readPageOptions(values)), ...session.page },
     };
     const maxTokens = wholeNumber(values, 'max-tokens', 32);
     const settings = {
@@ -70,6 +74,7 @@ export const sync: Command = {
       dataDir: dataDirOf(values['data-dir'], file, url),
       limits: { crawlTimeoutMs: TEN_YEARS_MS },
       history: { retentionMs: TEN_YEARS_MS },
+      ...session.settings,
     };
     return withApplication(invocation, settings, async (app, signal) => {
       const { CorpusService } = await import('nestjs-web-extract/corpus');

@@ -10,7 +10,7 @@ export interface ServerAddress {
 
 /** A request to the API. */
 export interface ApiRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path with its query, such as `/v2/monitor`. */
   readonly path: string;
   /** Sent as JSON. */

@@ -4,7 +4,7 @@ import { UsageError, type Invocation } from '../command';
 import { followCrawl } from '../follow-crawl';
 import { withHint } from '../terminal/hints';
 import type { CrawlOutput } from '../output/crawl-output';
-import { withApplication } from '../with-application';
+import { withApplication, type ApplicationOptions } from '../with-application';
 import { FolderRefresh, type RefreshCounts } from './folder-refresh';
 import { MirrorFolder } from './mirror-folder';
 import { RefreshState } from './refresh-state';
@@ -22,6 +22,7 @@ const RESULTS_MS = 3_600_000;
 export async function refreshCrawl(
   output: CrawlOutput | null,
   wanted: CrawlRequest,
+  sessions: Pick<ApplicationOptions, 'sessions'>,
   invocation: Invocation,
 ): Promise<number> {
   if (output?.kind !== 'folder') throw new UsageError('--refresh updates a folder: name one with -o');
@@ -33,6 +34,7 @@ export async function refreshCrawl(
     dataDir: state.dataDir,
     limits: { crawlTimeoutMs: TEN_YEARS_MS, retentionMs: RESULTS_MS },
     history: { retentionMs: TEN_YEARS_MS },
+    ...sessions,
   };
   return withApplication(invocation, settings, async (app, signal) => {
     const { CrawlService } = await import('nestjs-web-extract');
