@@ -1,5 +1,4 @@
 import { isJsonObject } from '../../api/bodies/json-object.js';
-import { InvalidRequestError } from '../../model/errors.js';
 import type { ToolArguments } from './tool.js';
 
 type Words = Readonly<Record<string, unknown>>;
@@ -16,7 +15,6 @@ const WITH_OPTIONS: Readonly<Record<string, string>> = {
  * for their format, too.
  */
 export function toPageWords(given: ToolArguments): Words {
-  refuseActionsOfSessions(given);
   const { formats, parsers, jsonOptions, queryOptions, screenshotOptions, pdfOptions, ...rest } = given;
   const options: Words = { jsonOptions, queryOptions, screenshotOptions };
   return {
@@ -24,18 +22,6 @@ export function toPageWords(given: ToolArguments): Words {
     ...toFormats(formats, options),
     ...toParsers(parsers, pdfOptions),
   };
-}
-
-/** What an agent may do with the login of somebody: look. */
-const LOOKING: ReadonlySet<unknown> = new Set(['wait', 'scroll', 'screenshot']);
-
-/** @throws InvalidRequestError for an action that could change something in the name of the user of the session */
-function refuseActionsOfSessions({ session, actions }: ToolArguments): void {
-  if (session === undefined || !Array.isArray(actions)) return;
-  const index = actions.findIndex((action) => !LOOKING.has(typeOf(action)));
-  if (index < 0) return;
-  const reason = 'must be wait, scroll or screenshot with a session';
-  throw InvalidRequestError.at(['actions', index, 'type'], { code: 'contradiction', reason });
 }
 
 function toFormats(formats: unknown, options: Words): Words {

@@ -19,6 +19,7 @@ import { MONITOR_TOOLS } from './monitors/monitor.tools.js';
 import { PARSE } from './parse.tool.js';
 import { presentAnswer } from './present-answer.js';
 import { SCRAPE } from './scrape.tool.js';
+import { refuseActionsOfSessions } from './session-actions.js';
 import { SEARCH } from './search.tool.js';
 import { McpToolContext } from './tool-context.js';
 import { InvalidRequestError } from '../../model/errors.js';
@@ -61,7 +62,10 @@ export class ToolBox {
     }
     try {
       const { offset, args } = readOffset(tool, isJsonObject(given) ? withoutNulls(given) : {});
-      requireFormats(call.allow, tool.name.split('_')[0]!, args);
+      if (!tool.isOfHost) {
+        requireFormats(call.allow, tool.name.split('_')[0]!, args);
+        refuseActionsOfSessions(args);
+      }
       const answer = withWarning(await tool.run(args, call, this.context), this.unusedOf(tool, args));
       await call.held.count(answer, call.signal);
       return await presentAnswer(answer, call.held, { maxChars: this.context.settings.maxTextChars, offset });
