@@ -7,11 +7,12 @@ import { startMembers, type MembersSite } from './sites/members.js';
 import { html, redirect, startSite, type Site } from './sites/site.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
 import { until } from './support/crawls.js';
+import { somePlatforms } from './support/platforms.js';
 
 const PASSWORD = 'correct-horse-battery';
 const PAGES = Array.from({ length: 12 }, (_, index) => `/wiki/${index + 1}`);
 
-describe('sessions', () => {
+describe.each(somePlatforms())('sessions on %s', (platform) => {
   const sites: Site[] = [];
   let api: RunningApp;
   let dataDir: string;
@@ -25,7 +26,7 @@ describe('sessions', () => {
       dataDir,
       sessionKey: randomBytes(32).toString('base64'),
     };
-    api = await startApp({ imports: [WebExtractModule.forRoot(options)] });
+    api = await startApp({ platform, imports: [WebExtractModule.forRoot(options)] });
   });
   afterAll(async () => {
     await api?.close();

@@ -27,7 +27,7 @@ export async function startMembers(password: string, pages: readonly string[], r
     const token = randomUUID();
     tokens.add(token);
     response.end(
-      `<title>Sign in</title><form method=post action="/login"><input name=user><input type=password name=password><input type=hidden name=token value="${token}"></form>`,
+      `<title>Sign in</title><form method=post action="/login"><input name=user><input type=password name=password><input type=hidden name=token value="${token}"><button>Sign in</button></form>`,
     );
   };
   const logIn = async (request: IncomingMessage, response: ServerResponse) => {

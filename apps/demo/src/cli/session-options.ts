@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { constants, runInThisContext } from 'node:vm';
 import type { SessionOptions } from 'nestjs-web-extract';
 import { UsageError, type OptionValues } from './command';
 
@@ -95,8 +96,13 @@ function parseState(text: string): SessionOptions['storageState'] | null {
   }
 }
 
+/** Imports a module of the user: the compiler replaces `import()` by `require()`, which takes no URL. */
+const importFile = runInThisContext('(url) => import(url)', {
+  importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+}) as (url: string) => Promise<unknown>;
+
 async function importSessions(path: string, name: string): Promise<ChosenSession['sessions']> {
-  const module = await import(pathToFileURL(resolve(path)).href).catch((error: unknown) => {
+  const module = await importFile(pathToFileURL(resolve(path)).href).catch((error: unknown) => {
     throw new UsageError(`--sessions: ${path} cannot be loaded: ${(error as Error).message}`);
   });
   const sessions = (module as { default?: unknown }).default as Record<string, SessionOptions> | undefined;

@@ -81,9 +81,10 @@ export class SessionService {
     name: string,
     { owner = HOST_OWNER, forget = false }: SessionAccess & { readonly forget?: boolean } = {},
   ): Promise<void> {
-    if (forget) await this.forget(name, { owner });
-    if (!(await this.engine.vault.store.remove(owner, name))) throw new SessionUnknownError(name);
+    const isRemoved = await this.engine.vault.store.remove(owner, name);
     this.engine.live.drop(owner, name);
+    if (forget) await this.forget(name, { owner }); // after it: readings in progress store nothing more
+    if (!isRemoved) throw new SessionUnknownError(name);
   }
 
   /** Deletes the histories of pages that were read with a session, of all of its accounts. @returns the number of pages */
