@@ -65,6 +65,12 @@ let advice = '';
 const routes: Routes = {
   '/article': html(`<title>The bridge</title>${BODY}`),
   '/lamp': html(LAMP),
+  '/members/': (request, response) =>
+    html(
+      request.headers.cookie === 'sid=cookie-of-the-session'
+        ? `<title>Members</title><main><h1>Members</h1><p>The private figures. ${PROSE.repeat(3)}</p></main>`
+        : '<title>Sign in</title><p>Sign in first.</p>',
+    )(request, response),
   '/tracked': (_, response) =>
     void response
       .writeHead(200, { 'content-type': 'text/html' })
@@ -288,6 +294,25 @@ describeWithBrowser('the playground in a browser', () => {
     await tab.untilText('.progress-head', /^(?!.*Preparing)/s);
     await tab.click('.progress-head .button:nth-of-type(3)');
     expect((await arrival('.zip')).toString('latin1')).toContain('127.0.0.1/site/index.md');
+  });
+
+  it('reads pages with a session of the key, whose values it does not show', async () => {
+    const cookies = [{ name: 'sid', value: 'cookie-of-the-session' }];
+    await api.post('/v2/sessions', { name: 'members', origins: [site.url], cookies });
+    await open();
+    for (const name of ['scrape', 'crawl']) {
+      await tab.click(`#main-tab-${name}`);
+      const choice = await tab.page.waitForSelector(`#main-panel-${name} select:has(option[value=members])`);
+      await choice!.select('members');
+      await go(name, `${site.url}/members/`);
+    }
+    await tab.untilText(resultOf('crawl'), '/members/');
+    await tab.click('#main-tab-scrape');
+    await tab.untilText(resultOf('scrape'), 'The private figures');
+    expect(await tab.textOf('#main-panel-scrape .side')).toContain('members (new)');
+    const shown = await tab.page.evaluate('document.documentElement.outerHTML + JSON.stringify(sessionStorage) + JSON.stringify(localStorage)'); // prettier-ignore
+    expect(shown).not.toContain('cookie-of-the-session');
+    await api.ask('/v2/sessions/members', { method: 'DELETE' });
   });
 
   it('maps a site, and searches', async () => {

@@ -40,7 +40,7 @@ function requestOf(kind: ShownCall['kind'], body: Fields): Fields {
 
 const SAME = [
   'url', 'onlyMainContent', 'removeBase64Images', 'markdownOptions', 'maxChunkTokens', 'headers', 'mobile', 'skipTlsVerification', 'blockAds',
-  'location', 'proxy', 'actions',
+  'location', 'proxy', 'actions', 'session',
 ]; // prettier-ignore
 
 function pageRequest(body: Fields): Fields {
@@ -78,7 +78,7 @@ function formatName(format: Format, shot: Fields | undefined): string {
   return format === shot && shot['fullPage'] === true ? 'screenshot@fullPage' : format.type;
 }
 
-function crawlRequest({ scrapeOptions, ...body }: Fields): Fields {
+function crawlRequest({ scrapeOptions, session, ...body }: Fields): Fields {
   const scope = present({
     entireDomain: body['crawlEntireDomain'],
     subdomains: body['allowSubdomains'],
@@ -99,13 +99,17 @@ function crawlRequest({ scrapeOptions, ...body }: Fields): Fields {
     followLinks: body['sitemap'] === 'only' ? false : undefined,
     skipErrorPages: body['skipErrorPages'],
     delayMs: typeof body['delay'] === 'number' ? body['delay'] * 1_000 : undefined,
-    page: scrapeOptions === undefined ? undefined : pageRequest(scrapeOptions as Fields),
+    page:
+      scrapeOptions === undefined && session === undefined
+        ? undefined
+        : pageRequest({ ...(scrapeOptions as Fields | undefined), session }),
   });
 }
 
 function mapRequest(body: Fields): Fields {
   return present({
     url: body['url'],
+    session: body['session'],
     search: body['search'],
     limit: body['limit'],
     useSitemap: body['sitemap'] === 'skip' ? false : undefined,

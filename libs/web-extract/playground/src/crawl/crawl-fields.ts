@@ -1,4 +1,5 @@
 import { CHANGES, formatChips, MAIN_CONTENT, toFormats } from '../scrape/scrape-fields.js';
+import { sessionOf } from '../sessions/session-choice.js';
 import type { FieldGroup, FieldSpec, Values } from '../ui/fields.js';
 import { readFields } from '../ui/read-fields.js';
 
@@ -96,6 +97,7 @@ export const CRAWL_GROUPS: readonly FieldGroup[] = [
 export function toCrawlBody(url: string, values: Values): Record<string, unknown> {
   return {
     url,
+    ...sessionOf(values),
     ...readFields([LIMIT, ...REACH.fields, ...PACE.fields], values),
     skipErrorPages: skipsErrorPages(values),
     scrapeOptions: { ...readFields(PAGE.fields, values), ...crawlFormats(values) },

@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { CodePanel } from '../code/code-panel.js';
 import type { ShownCall } from '../code/call-code.js';
+import { SessionField } from '../sessions/session-field.js';
 import { useAccess } from '../state/access.js';
 import { useArrival } from '../state/navigation.js';
 import { useForm } from '../state/use-form.js';
@@ -46,6 +47,7 @@ export function CrawlTab() {
           placeholder="https://example.com/docs/"
         />
         <Field spec={LIMIT} values={values} set={set} />
+        <SessionField values={values} set={set} />
         <Groups groups={CRAWL_GROUPS} values={values} set={set} />
         <CodePanel name="crawl" call={call} />
       </SideForm>

@@ -3,6 +3,8 @@ import type { MapAnswer } from '../api/answers.js';
 import type { ShownCall } from '../code/call-code.js';
 import { CodePanel } from '../code/code-panel.js';
 import { SITEMAP } from '../crawl/crawl-fields.js';
+import { sessionOf } from '../sessions/session-choice.js';
+import { SessionField } from '../sessions/session-field.js';
 import { useForm } from '../state/use-form.js';
 import { SideForm } from '../ui/side-form.js';
 import { useRequest } from '../state/use-request.js';
@@ -35,7 +37,7 @@ export function MapTab() {
   const { state, send, reset } = useRequest<MapAnswer>();
   const call = useMemo((): ShownCall => {
     const options = readFields([SEARCH, ...GROUPS.flatMap(({ fields }) => fields)], values);
-    return { kind: 'map', body: { url: text('url'), ...options } };
+    return { kind: 'map', body: { url: text('url'), ...sessionOf(values), ...options } };
   }, [values]);
   const run = () => {
     if (text('url').trim() !== '') send({ method: 'POST', path: 'v2/map', body: call.body });
@@ -50,6 +52,7 @@ export function MapTab() {
           isBusy={state.phase === 'loading'}
         />
         <Field spec={SEARCH} values={values} set={set} />
+        <SessionField values={values} set={set} />
         <Groups groups={GROUPS} values={values} set={set} />
         <CodePanel name="map" call={call} />
       </SideForm>

@@ -1,5 +1,6 @@
 import type { FormatName } from '../../../src/model/formats/page-formats.js';
 import { FILE_FORMATS, formatNames, offeredFormats } from '../../../src/model/formats/select-formats.js';
+import { sessionOf } from '../sessions/session-choice.js';
 import type { FieldGroup, FieldSpec, Values } from '../ui/fields.js';
 import { linesOf, readFields } from '../ui/read-fields.js';
 
@@ -170,6 +171,7 @@ export function toScrapeOptions(values: Values): Record<string, unknown> {
   const { headers, country, timeout, skipTlsVerification, ...request } = readFields(REQUEST.fields, values);
   const { fullPage, ...browser } = readFields(BROWSER.fields, values);
   return defined({
+    ...sessionOf(values),
     ...toFileOptions(values, fullPage === true),
     ...browser,
     ...request,

@@ -7,6 +7,7 @@ import type { ShownCall } from '../code/call-code.js';
 import { ExampleList } from '../examples/example-list.js';
 import { findExample } from '../examples/examples.js';
 import { addToHistory, readHistory, readPages } from '../history/scrape-history.js';
+import { SessionField } from '../sessions/session-field.js';
 import { useArrival } from '../state/navigation.js';
 import { useForm } from '../state/use-form.js';
 import { useSource } from '../state/use-source.js';
@@ -72,6 +73,7 @@ export function ScrapeTab() {
         />
         <DropZone name="scrape" files={source.files} take={source.setFiles} />
         <Field spec={FORMATS} values={values} set={set} />
+        {!file && <SessionField values={values} set={set} />}
         <Groups groups={GROUPS} values={values} set={set} />
         <CodePanel name="scrape" call={call} />
       </SideForm>
