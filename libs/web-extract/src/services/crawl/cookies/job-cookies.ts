@@ -204,9 +204,13 @@ export class JobCookies {
       if (!isTwin()) await site.waitForSecond(signal);
       isSuspect = isTwin();
     }
-    if (!isSuspect) return null;
+    if (!isSuspect) {
+      site.keep(reading.bodyHash);
+      return null;
+    }
     await site.open();
     const second = await site.probe(again, (repeated) => isDifferent(page, repeated));
+    if (second) site.noteWall(reading.bodyHash);
     if (this.sharing.stored) await this.exchange();
     return second;
   }
@@ -249,7 +253,9 @@ export class JobCookies {
     for (let race = 0; stored && !this.isClosed && race < MAX_RACES; race++) {
       const sites = [...this.sites].filter(([, { hasCookies }]) => hasCookies);
       const counts = sites.map(([, site]) => site.unsavedCount);
-      const states = await Promise.all(sites.map(async ([name, site]) => [name, await site.state()] as const));
+      const states = await Promise.all(
+        sites.map(async ([name, site]) => [name, await site.state()] as const),
+      );
       if (await stored.write(Object.fromEntries(states)))
         return sites.forEach(([, site], index) => site.saved(counts[index]!));
       await this.adopt(stored);
@@ -284,6 +290,7 @@ export class JobCookies {
     const isAlone = this.sharing.place !== null && (this.mode === 'always' || this.needsCookies);
     const warnings = [
       ...(this.hasDropped ? [DROPPED] : []),
+      ...([...this.sites.values()].some((site) => site.hasStoredWall) ? [WALL] : []),
       ...(isAlone ? [IN_MEMORY] : []),
     ].filter((warning) => !this.reported.has(warning));
     for (const warning of warnings) this.reported.add(warning);
@@ -293,6 +300,8 @@ export class JobCookies {
 
 const DROPPED =
   'Some cookies of the job were dropped, because a site set more than a job keeps: its pages may be those of another visitor';
+const WALL =
+  'A page of the job was stored before its site was known to need cookies, and has the text of the pages without them: set cookies to always, and read it again';
 const IN_MEMORY =
   'A site of the job needs cookies, which are in the memory of one process because sessionKey is not set: only this process works on the job';
 

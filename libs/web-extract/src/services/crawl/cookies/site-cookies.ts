@@ -5,7 +5,8 @@ import { bytesOf, type CookieShare } from './cookie-share.js';
 
 /** Readings with cookies that changed nothing: then the site is read without. */
 const MAX_VAIN_READINGS = 3;
-/** Longest wait of the first page of a site for another page of the site that is being read. */
+/** The first pages of a site that sets cookies wait for another page of the site that is being read, for so long at most. */
+const FIRST_PAGES = 5;
 const FIRST_PAGE_MS = 1_500;
 const MAX_PAGES = 5_000;
 const MAX_UNPARSED = 200;
@@ -45,7 +46,12 @@ export class SiteCookies {
   need: Need = 'unknown';
   hasCookies = false;
   private vainReadings = 0;
-  private isFirst = true;
+  /** Pages that were compared with another one. */
+  private compared = 0;
+  /** Bodies of pages that were stored without cookies. */
+  private readonly plain = new Set<string>();
+  /** True if a page was stored that seems to be a wall. */
+  hasStoredWall = false;
   private readings = 0;
   private probing: Promise<void> = Promise.resolve();
   /** Cookies received before the jar was opened. */
@@ -141,10 +147,21 @@ export class SiteCookies {
     return this.pages.size <= MAX_SHARED_PAGES;
   }
 
-  /** The first page of a site waits for a second one that is being read: they may be the same wall. */
+  /** The page is stored as it was read without cookies. */
+  keep(bodyHash: string | null): void {
+    const name = bodyHash === null ? null : nameOf(bodyHash);
+    if (name !== null && this.plain.size < MAX_PAGES && this.share.take(bytesOf(name))) this.plain.add(name);
+  }
+
+  /** Pages need cookies that have this body without. */
+  noteWall(bodyHash: string | null): void {
+    if (bodyHash !== null && this.plain.has(nameOf(bodyHash))) this.hasStoredWall = true;
+  }
+
+  /** The first pages of a site wait for a further one that is being read: they may be the same wall. */
   async waitForSecond(signal: AbortSignal): Promise<void> {
-    if (!this.isFirst) return;
-    this.isFirst = false;
+    if (this.compared >= FIRST_PAGES) return;
+    this.compared++;
     const { size } = this.pages;
     const isDecided = () =>
       this.need !== 'unknown' || this.twins.size > 0 || this.pages.size > size || this.readings <= 1;
