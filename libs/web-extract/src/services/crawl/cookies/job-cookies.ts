@@ -24,6 +24,16 @@ const SAVE_AFTER_MS = { needed: 100, unknown: 1_000 };
 /** Attempts to store changes while other processes store theirs. */
 const MAX_RACES = 20;
 
+/** Largest page that is put off, in bytes, and memory of its texts in relation to it. */
+const MAX_PUT_OFF_BYTES = 500_000;
+const TEXTS_FACTOR = 3;
+
+/** A page that was read and is put off until another page of its site was read. */
+export interface PutOffPage {
+  readonly reading: PageReading;
+  readonly cookies: CookieReading;
+}
+
 /** What is known of a reading without cookies. */
 export interface CookieReading {
   readonly visitor: JobVisitor;
@@ -84,6 +94,8 @@ export interface JobSharing {
 /** The cookies of one job in this process, by site. */
 export class JobCookies {
   private readonly sites = new Map<string, SiteCookies>();
+  /** Pages that are put off, by URL. */
+  private readonly waiting = new Map<string, PutOffPage>();
   private isFull = false;
   private isClosed = false;
   private readAt = -Infinity;
@@ -108,6 +120,7 @@ export class JobCookies {
     this.isClosed = true;
     if (this.timer) clearTimeout(this.timer);
     this.sites.clear();
+    this.waiting.clear();
     this.share.close();
   }
 
@@ -147,6 +160,31 @@ export class JobCookies {
     const site = this.siteAt(url);
     site?.begin();
     return () => site?.end();
+  }
+
+  /**
+   * Puts a page off that seems to be alone: it may be a wall, which the next page of its site shows. No page is put off twice.
+   * @returns false if it need not be, or cannot
+   */
+  putOff(task: PageTask, page: PutOffPage): boolean {
+    const site = this.siteAt(task.url);
+    const { bytes } = page.reading;
+    const isMeant = site?.hasCookies && site.isLonely && !page.cookies.visitor.hasSent && task.attempts === 0;
+    if (!isMeant || this.mode === 'always' || bytes > MAX_PUT_OFF_BYTES) return false;
+    if (!this.share.take(TEXTS_FACTOR * bytes)) return false;
+    site.note(task.url, page.reading.page.url, page.cookies.bodyHash);
+    site.unkeep(page.cookies.bodyHash);
+    this.waiting.set(task.url, page);
+    return true;
+  }
+
+  /** The page that was put off; null if there is none. */
+  takePutOff(url: string): PutOffPage | null {
+    const page = this.waiting.get(url);
+    if (!page) return null;
+    this.waiting.delete(url);
+    this.share.giveBack(TEXTS_FACTOR * page.reading.bytes);
+    return page;
   }
 
   /** True if the page is read with cookies of its site: without any, it is the page of a visitor without cookies. */

@@ -126,3 +126,36 @@ describe('the first page of a site that sets cookies', () => {
     expect(Date.now() - startedAt).toBeLessThan(700);
   });
 });
+
+describe('a page without another one to compare it with', () => {
+  const task = { url: `${SITE}/lamps`, rule: 'link', attempts: 0 } as unknown as PageTask;
+  const read = (job: JobCookies, bytes = 1_000) => {
+    const cookies = job.reading(false);
+    cookies.visitor.receive(task.url, ['sid=1; Path=/']);
+    return { reading: { ...readingOf(task.url, 'Wall'), bytes }, cookies };
+  };
+
+  it('is put off once, without a further request', () => {
+    const job = new JobCookieRegistry().of(JOB)!;
+    const page = read(job);
+    expect(job.putOff(task, page)).toBe(true);
+    expect([job.takePutOff(task.url), job.takePutOff(task.url)]).toEqual([page, null]);
+    expect(job.putOff({ ...task, attempts: 1 }, page)).toBe(false);
+  });
+
+  it('is not put off if it is large, or other pages of its site are being read', () => {
+    const job = new JobCookieRegistry().of(JOB)!;
+    expect(job.putOff(task, read(job, 10_000_000))).toBe(false);
+    job.begin(task.url);
+    job.begin(`${SITE}/chairs`);
+    expect(job.putOff(task, read(job))).toBe(false);
+  });
+
+  it('is not put off by jobs that send cookies in any case, and at sites without cookies', () => {
+    const always = new JobCookieRegistry().of({ ...JOB, request: { cookies: 'always' } })!;
+    expect(always.putOff(task, read(always))).toBe(false);
+    const job = new JobCookieRegistry().of(JOB)!;
+    const page = { reading: { ...readingOf(task.url, 'Page'), bytes: 100 }, cookies: job.reading(false) };
+    expect(job.putOff(task, page)).toBe(false);
+  });
+});

@@ -153,9 +153,19 @@ export class SiteCookies {
     if (name !== null && this.plain.size < MAX_PAGES && this.share.take(bytesOf(name))) this.plain.add(name);
   }
 
+  /** The page is not stored yet. */
+  unkeep(bodyHash: string | null): void {
+    if (bodyHash !== null) this.plain.delete(nameOf(bodyHash));
+  }
+
   /** Pages need cookies that have this body without. */
   noteWall(bodyHash: string | null): void {
     if (bodyHash !== null && this.plain.has(nameOf(bodyHash))) this.hasStoredWall = true;
+  }
+
+  /** True if the page is one of the first, and no other one is being read that it could be compared with. */
+  get isLonely(): boolean {
+    return this.need === 'unknown' && this.compared < FIRST_PAGES && this.readings <= 1;
   }
 
   /** The first pages of a site wait for a further one that is being read: they may be the same wall. */

@@ -64,6 +64,9 @@ interface PageOfTask {
 
 type VisitTime = ExtractionTime & Pick<Reading, 'run' | 'received'>;
 
+/** Time for another page of the site. */
+const PUT_OFF_MS = 250;
+
 /** Pause of a job whose pages another process reads. */
 const ELSEWHERE_MS = 1_000;
 
@@ -125,14 +128,18 @@ export class PageVisit {
       visit = tracking && 'conclude' in tracking ? tracking : null;
       const known = visit && (visit.repeated ?? (await visit.unrequested()));
       if (known) return this.asVisited(known.page, known);
-      const pass = isLockedDown(this.job)
-        ? NO_REQUEST
-        : await enterSite(this.tools, this.entryOf(task), run, signal);
+      const putOff = this.cookies?.takePutOff(task.url) ?? null;
+      const isKnown = putOff !== null && visit === null && task.state === undefined;
+      const pass =
+        isKnown || isLockedDown(this.job)
+          ? NO_REQUEST
+          : await enterSite(this.tools, this.entryOf(task), run, signal);
       if ('retryAtMs' in pass) return { kind: 'postponed', untilMs: pass.retryAtMs, wasAsked: false };
       const startedAt = performance.now();
       const leave = () => pass.release().then(() => active.leaveHost());
-      const cookies = this.cookies?.reading(task.state === 'jar') ?? null;
-      const result = await this.read(task, pass, { run, signal, visit, received, cookies }).finally(leave);
+      const cookies = isKnown ? putOff.cookies : (this.cookies?.reading(task.state === 'jar') ?? null);
+      const under = { run, signal, visit, received, cookies };
+      const result = await this.read(task, pass, under, isKnown ? putOff.reading : null).finally(leave);
       if ('untilMs' in result) return result;
       if (result.visit !== visit) visit?.release();
       ({ task, visit } = result);
@@ -180,9 +187,18 @@ export class PageVisit {
     return { url, host, caller: this.job, obeysRobots: obeysRobots(this.job, task), delayMs };
   }
 
-  private async read(task: StatefulTask, pass: HostPermit, under: Reading): Promise<PageOfTask | Postponed> {
-    const first = { task, visit: under.visit, reading: await this.readOnce(task, under) };
-    const last = (await this.readWithCookies(first, under)) ?? first;
+  /** @param known the page if it was read before and put off */
+  private async read(
+    task: StatefulTask,
+    pass: HostPermit,
+    under: Reading,
+    known: PageReading | null,
+  ): Promise<PageOfTask | Postponed> {
+    const first = { task, visit: under.visit, reading: known ?? (await this.readOnce(task, under)) };
+    const second = await this.readWithCookies(first, under);
+    if (!second && !known && this.isPutOff(first, under))
+      return { kind: 'postponed', untilMs: Date.now() + PUT_OFF_MS, wasAsked: true, pausesHost: false };
+    const last = second ?? first;
     const { reading } = last;
     if ('kind' in reading) return last;
     const backOff = backOffOf(reading, task.attempts);
@@ -196,6 +212,13 @@ export class PageVisit {
       };
     }
     return last;
+  }
+
+  /** A page without another one to compare it with is put off: the next page of its site tells whether it is a wall. */
+  private isPutOff({ task, reading }: PageOfTask, { visit, received, cookies }: Reading): boolean {
+    const hasOthers = namesPages(this.job) ? (this.job.request.limit ?? 2) > 1 : task.rule !== 'seed';
+    if ('kind' in reading || visit || received || !cookies || !this.cookies || !hasOthers) return false;
+    return !isErrorStatus(reading.page.statusCode) && this.cookies.putOff(task, { reading, cookies });
   }
 
   /** The task with the state that its page is read with. @throws SessionUnknownError, SessionExpiredError */
