@@ -25,6 +25,7 @@ const ELSEWHERE: readonly (readonly [begin: RegExp, reason: string])[] = [
   [/npx (esbuild|jest)/, 'test/bundling.e2e-spec.ts, test/recorded-web.e2e-spec.ts'],
   [/^CREATE EXTENSION/, 'examples/pgvector'],
   [/\/v2\/sessions|--cookies /, 'needs a site with a login: test/sessions.e2e-spec.ts'],
+  [/nestjs-web-extract session /, 'needs a site with a login: test/command-line-sessions.e2e-spec.ts'],
   [/^SEARXNG_URL/m, 'needs SearXNG: test/search.e2e-spec.ts'],
 ];
 

@@ -41,6 +41,8 @@ export interface ConfiguredSession {
 
 /** Attempts to write a change while other processes write too. */
 const MAX_RACES = 20;
+/** Time for which a session is found without the store. Each reading begins with its stored state all the same. */
+const FOLLOW_MS = 50;
 /** Delay before received cookies are stored; further ones of this time are stored with them. */
 const SAVE_AFTER_MS = 100;
 
@@ -57,6 +59,7 @@ export class LiveSession {
   rules!: SessionRules;
   private current!: SessionRecord;
   private revision = 0;
+  private followedAt = -Infinity;
   private unsaved: {
     readonly generation: number;
     readonly url: string;
@@ -129,9 +132,15 @@ export class LiveSession {
     this.change(merge).catch(() => {}); // removed meanwhile, or the store is away
   }
 
+  /** Follows the store, at most once in some time: a page looks for its session several times. @throws as {@link refresh} */
+  async follow(): Promise<void> {
+    if (Date.now() - this.followedAt >= FOLLOW_MS) await this.refresh();
+  }
+
   /** Follows the store. @throws SessionUnknownError, SessionExpiredError (cannot be decrypted) */
   async refresh(): Promise<void> {
     const stored = await this.vault.store.find(this.owner, this.name);
+    this.followedAt = Date.now();
     if (!stored && !this.configured) throw new SessionUnknownError(this.name);
     if (!stored) return this.adopt(newRecord(this.name, null, this.configured!.values), 0);
     if (stored.revision === this.revision && this.current !== undefined) return;

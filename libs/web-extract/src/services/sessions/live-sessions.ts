@@ -39,6 +39,11 @@ export class LiveSessions {
     return owner === HOST_OWNER && this.configured.has(name);
   }
 
+  /** The stored session was replaced by this process. */
+  async replaced(owner: string, name: string): Promise<void> {
+    await this.held.get(keyOf(owner, name))?.refresh();
+  }
+
   drop(owner: string, name: string): void {
     this.held.delete(keyOf(owner, name));
   }
@@ -51,7 +56,7 @@ export class LiveSessions {
     const key = keyOf(owner, name);
     const session = this.held.get(key) ?? (await LiveSession.open(this.vault, owner, name, configured));
     try {
-      await session.refresh();
+      await session.follow();
     } catch (error) {
       if (error instanceof SessionUnknownError) this.held.delete(key);
       throw error;

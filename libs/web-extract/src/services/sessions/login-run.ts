@@ -163,7 +163,10 @@ export class LoginRun {
         for (const cookie of state.cookies)
           this.jar.put(toJarCookie(cookie, (cookie.domain ?? '').replace(/^\./, '').toLowerCase()));
         const own = state.storage.filter(({ origin }) => scope.covers(origin));
-        this.storage = [...this.storage.filter((one) => !own.some(({ origin }) => origin === one.origin)), ...own];
+        this.storage = [
+          ...this.storage.filter((one) => !own.some(({ origin }) => origin === one.origin)),
+          ...own,
+        ];
       },
     };
     const beforeHop = async (url: string) => {
@@ -277,10 +280,7 @@ export class LoginRun {
   }
 
   /** A form that returns itself was rejected. */
-  private refuseForm(
-    response: Pick<FetchResponse, 'statusCode' | 'body'>,
-    fields: readonly string[],
-  ): void {
+  private refuseForm(response: Pick<FetchResponse, 'statusCode' | 'body'>, fields: readonly string[]): void {
     const { statusCode } = response;
     if (statusCode === 401 || statusCode === 403 || statusCode === 422 || statusCode === 429)
       throw new LoginRejectedError(`the site answered ${statusCode}`);

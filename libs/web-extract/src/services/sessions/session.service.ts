@@ -149,6 +149,7 @@ export class SessionService {
     if (result === 'full') throw new SessionLimitError(maxSessions);
     if (result === 'raced')
       throw new ConflictError(`The session ${JSON.stringify(name)} exists: replace it with PUT`);
+    await this.engine.live.replaced(owner, name);
     return { session: view, warnings };
   }
 }

@@ -103,6 +103,7 @@ export class JobCookies {
   private saving: Promise<void> | null = null;
   private timer: NodeJS.Timeout | null = null;
   private readonly reported = new Set<string>();
+  private lastSite = { origin: 'none:', site: '' };
 
   private readonly share: CookieShare;
 
@@ -215,7 +216,7 @@ export class JobCookies {
   }
 
   noteBody(reading: CookieReading, response: FetchResponse): void {
-    if (!this.sites.get(siteOfUrl(response.url))?.hasCookies) return;
+    if (!this.sites.get(this.siteNameAt(response.url))?.hasCookies) return;
     reading.bodyHash = createHash('sha256').update(response.body).digest('base64url');
   }
 
@@ -301,7 +302,16 @@ export class JobCookies {
   }
 
   private siteAt(url: string): SiteCookies | null {
-    return this.siteOf(siteOfUrl(url));
+    return this.siteOf(this.siteNameAt(url));
+  }
+
+  /** Most URLs have the origin of the last one, which is not parsed again. */
+  private siteNameAt(url: string): string {
+    const { origin, site } = this.lastSite;
+    if (url.startsWith(origin) && url[origin.length] === '/') return site;
+    const parsed = new URL(url);
+    this.lastSite = { origin: parsed.origin, site: siteOf(hostOf(parsed)) };
+    return this.lastSite.site;
   }
 
   private siteOf(name: string): SiteCookies | null {
