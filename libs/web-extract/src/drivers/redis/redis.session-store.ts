@@ -77,7 +77,9 @@ export class RedisSessionStore extends SessionStore {
     { revision, sealed }: StoredJobCookies,
     keepMs: number,
   ): Promise<boolean> {
-    return (await this.scripts.run('session/put-job', [this.jobKey(jobId)], [revision, sealed, keepMs])) === 1;
+    return (
+      (await this.scripts.run('session/put-job', [this.jobKey(jobId)], [revision, sealed, keepMs])) === 1
+    );
   }
 
   override async removeJobCookies(jobId: string): Promise<void> {

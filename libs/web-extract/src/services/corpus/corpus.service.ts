@@ -85,7 +85,13 @@ export class CorpusService {
     const report = (end: Pick<CorpusSyncedEvent, 'outcome' | 'reason' | 'counts'>) => {
       const ms = Math.round(performance.now() - startedAt);
       const { owner } = call.feed;
-      const names = { kind: 'sync', owner, tag: call.request.tag, sink: call.sink.name, crawlId: run.crawlId } as const;
+      const names = {
+        kind: 'sync',
+        owner,
+        tag: call.request.tag,
+        sink: call.sink.name,
+        crawlId: run.crawlId,
+      } as const;
       this.events.publish({ type: 'corpus-synced', ...names, ...end, ms, at: Date.now() });
     };
     try {

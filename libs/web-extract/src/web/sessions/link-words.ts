@@ -70,9 +70,9 @@ const isActionParameter = (name: string): boolean =>
 /** A segment in lower case, without parameters, extension, separators and accents. */
 function wordOf(segment: string): string {
   if (segment.length > MAX_SEGMENT_CHARS) return '';
-  return decoded(segment)
+  const [name = ''] = decoded(segment).split(';', 1);
+  return name
     .toLowerCase()
-    .replace(/;.*$/s, '')
     .replace(/\.[a-z]{2,6}$/, '')
     .normalize('NFD')
     .replace(/[\u0300-\u036f\s_:+-]+/g, '');
