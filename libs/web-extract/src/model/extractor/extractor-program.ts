@@ -119,6 +119,10 @@ export type Locator =
       readonly side: 'before' | 'after';
       /** `run`: the next text; `cell`: the whole element beside the label. */
       readonly take: 'run' | 'cell';
+      /** Name of the element around label and value; empty for those without a meaning, such as `div`. */
+      readonly row: string;
+      /** Name of the element beside the label; empty likewise. */
+      readonly cell: string;
     }
   /** An element found by an attribute, or an attribute of an element. */
   | { readonly kind: 'attribute'; readonly selector: string; readonly attribute?: string }

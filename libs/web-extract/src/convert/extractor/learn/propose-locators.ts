@@ -1,0 +1,233 @@
+import type { Locator } from '../../../model/extractor/extractor-program.js';
+import { besideLabel, neighbourRun } from '../locate.js';
+import { isWordy, labelOf, MAX_LABEL, type PageIndex, type PageScope } from '../page-index.js';
+import { escapeAttributeValue, escapeClass } from '../page-selector.js';
+import type { Spot } from './find-spots.js';
+
+/** A locator that may be right, and how much it says about what it finds. */
+export interface Proposal {
+  readonly locator: Locator;
+  readonly score: number;
+}
+
+/** An element of a selector with what it rests on. */
+interface Compound {
+  readonly css: string;
+  readonly score: number;
+  readonly basis: 'attribute' | 'class' | 'tag';
+}
+
+/** Tags with a meaning of their own. */
+const SEMANTIC = new Set([
+  'h1',
+  'time',
+  'address',
+  'del',
+  's',
+  'ins',
+  'blockquote',
+  'figcaption',
+  'cite',
+  'meta',
+  'sup',
+  'legend',
+  'caption',
+  'title',
+]);
+const ATTRIBUTES =
+  /^(?:id|name|property|itemprop|rel|type|role|scope|width|size|align|data-[\w-]{1,40}|aria-labelledby)$/;
+const MAX_VALUE = 40;
+const MAX_CLASSES = 5;
+const MAX_ABOVE = 7;
+
+/** Locators that find this place, in no order. */
+export function proposeLocators(spot: Spot, page: PageIndex, scope: PageScope): Proposal[] {
+  if (spot.run >= 0)
+    return [
+      ...proposeLabels(spot, page, scope),
+      ...proposeBetween(spot.run, page, scope),
+      ...proposeNth(spot.run, scope),
+    ];
+  const { firstRuns, endRuns } = page;
+  const first = firstRuns[spot.element]!;
+  const isOneRun = spot.attribute === undefined && endRuns[spot.element]! - first === 1;
+  return [
+    ...proposeSelectors(spot.element, spot.attribute, page, scope),
+    ...(spot.attribute === undefined ? proposeLabels(spot, page, scope) : []),
+    ...(isOneRun ? [...proposeBetween(first, page, scope), ...proposeNth(first, scope)] : []),
+  ];
+}
+
+/** Selectors of an element, by itself and below others. */
+export function proposeSelectors(
+  element: number,
+  attribute: string | undefined,
+  page: PageIndex,
+  scope: PageScope,
+): Proposal[] {
+  const found: Proposal[] = [];
+  const read = attribute === undefined ? {} : { attribute };
+  const add = (selector: string, basis: Compound['basis'], score: number, isPlace = false) => {
+    const isNamed = basis !== 'tag';
+    const kind =
+      isPlace || (!isNamed && attribute === undefined)
+        ? 'path'
+        : attribute !== undefined || basis === 'attribute'
+          ? 'attribute'
+          : 'selector';
+    found.push({ locator: { kind, selector, ...read }, score: score + (kind === 'path' ? -20 : 0) });
+  };
+  if (element === scope.root) {
+    add(':scope', 'class', 20);
+    return found;
+  }
+  const own = compoundsOf(element, page);
+  for (const { css, basis, score } of own) {
+    const isMeant = basis === 'tag' && SEMANTIC.has(css);
+    add(css, isMeant ? 'class' : basis, score + 10);
+  }
+  const slim = own.slice(0, 4);
+  if (!slim.includes(own.at(-1)!)) slim.push(own.at(-1)!); // the tag alone
+  let at = page.parents[element]!;
+  for (let level = 0; level < MAX_ABOVE && at >= 0 && at >= scope.root; level++) {
+    const above = at === scope.root ? SCOPE : aboveOf(at, page);
+    const isParent = level === 0;
+    for (const anchor of above) {
+      for (const compound of slim) {
+        const basis = strongest(anchor.basis, SEMANTIC.has(compound.css) ? 'class' : compound.basis);
+        const score = (anchor.score + compound.score) / 2 - level;
+        add(`${anchor.css} ${compound.css}`, basis, score);
+        if (isParent) add(`${anchor.css} > ${compound.css}`, basis, score - 1);
+      }
+      if (isParent) {
+        const { name } = page.elements[element]!;
+        add(`${anchor.css} > ${name}:nth-of-type(${page.placeOfType(element)})`, 'tag', anchor.score, true);
+      } else if (level === 1)
+        add(
+          `${anchor.css} > ${stepOf(page.parents[element]!, page)} > ${stepOf(element, page)}`,
+          'tag',
+          anchor.score - 2,
+          true,
+        );
+    }
+    at = page.parents[at]!;
+  }
+  return found;
+}
+
+const SCOPE: readonly Compound[] = [{ css: ':scope', score: 4, basis: 'tag' }];
+
+function stepOf(element: number, page: PageIndex): string {
+  return `${page.elements[element]!.name}:nth-of-type(${page.placeOfType(element)})`;
+}
+
+function strongest(one: Compound['basis'], other: Compound['basis']): Compound['basis'] {
+  if (one === 'attribute' || other === 'attribute') return 'attribute';
+  return one === 'class' || other === 'class' ? 'class' : 'tag';
+}
+
+/** Ways to name one element, the best first and its tag last. */
+function compoundsOf(element: number, page: PageIndex): Compound[] {
+  const { name, attribs } = page.elements[element]!;
+  const classes = page.classes[element]!.slice(0, MAX_CLASSES);
+  const found: Compound[] = [];
+  for (const attribute of Object.keys(attribs).slice(0, 20)) {
+    const value = attribs[attribute]!;
+    if (
+      !ATTRIBUTES.test(attribute) ||
+      value === '' ||
+      value.length > MAX_VALUE ||
+      (/\d{3}/.test(value) && attribute !== 'width')
+    )
+      continue;
+    const css = `${name}[${attribute}="${escapeAttributeValue(value)}"]`;
+    found.push({ css, score: attribute === 'type' ? 8 : 12, basis: 'attribute' });
+  }
+  if (classes.length > 1)
+    found.push({ css: name + classes.map(classOf).join(''), score: 11, basis: 'class' });
+  for (const one of classes) found.push({ css: name + classOf(one), score: 10, basis: 'class' });
+  found.push({ css: name, score: SEMANTIC.has(name) ? 9 : 0, basis: 'tag' });
+  return found;
+}
+
+/** Elements above that say something: those with a class, an attribute or a meaning. */
+function aboveOf(element: number, page: PageIndex): Compound[] {
+  const { name } = page.elements[element]!;
+  const compounds = compoundsOf(element, page);
+  return compounds.filter(
+    ({ basis }, at) =>
+      (basis !== 'tag' && at < 3) || (basis === 'tag' && !/^(?:div|span|body|html)$/.test(name)),
+  );
+}
+
+function classOf(name: string): string {
+  return `.${escapeClass(name)}`;
+}
+
+function proposeLabels(spot: Spot, page: PageIndex, scope: PageScope): Proposal[] {
+  const first = spot.run >= 0 ? spot.run : page.firstRuns[spot.element]!;
+  const last = spot.run >= 0 ? spot.run : page.endRuns[spot.element]! - 1;
+  const found: Proposal[] = [];
+  for (const [side, run, value] of [
+    ['before', neighbourRun(first, -1, page, scope), first],
+    ['after', neighbourRun(last, 1, page, scope), last],
+  ] as const) {
+    if (run < 0) continue;
+    const text = labelOf(page.runs[run]!);
+    if (page.runs[run]!.length > MAX_LABEL || !/\p{L}{2}/u.test(text)) continue;
+    // Separators between label and value are passed over, and so are those in front of a value.
+    const next = neighbourRun(run, side === 'before' ? 1 : -1, page, scope);
+    if (next < 0 || next < first || next > last) continue;
+    const { row, cell } = besideLabel(run, next, page);
+    const distance = distanceOf(page.owners[run]!, page.owners[value]!, page);
+    for (const take of ['run', 'cell'] as const)
+      found.push({
+        locator: { kind: 'label', texts: [text], side, take, row, cell },
+        score: 30 - distance - (side === 'after' ? 1 : 0) - (take === 'cell' ? 0.5 : 0),
+      });
+  }
+  return found;
+}
+
+function distanceOf(one: number, other: number, page: PageIndex): number {
+  const common = page.common(one, other);
+  const depth = common < 0 ? 0 : page.depths[common]!;
+  return page.depths[one]! + page.depths[other]! - 2 * depth;
+}
+
+const MAX_BETWEEN = 40;
+
+/** The texts around a run, in the same block. */
+function proposeBetween(run: number, page: PageIndex, scope: PageScope): Proposal[] {
+  const text = (at: number) =>
+    at >= scope.runFrom && at < scope.runTo && page.runs[at]!.length <= MAX_BETWEEN ? page.runs[at]! : '';
+  const [prefix, suffix] = [text(run - 1), text(run + 1)];
+  const locator = (before: string, after: string): Locator => ({
+    kind: 'text',
+    prefix: before,
+    suffix: after,
+    scope: 'between',
+  });
+  const found: Proposal[] = [];
+  if (prefix !== '' && suffix !== '') found.push({ locator: locator(prefix, suffix), score: 6 });
+  if (prefix.length >= 2) found.push({ locator: locator(prefix, ''), score: 4 });
+  if (suffix.length >= 2) found.push({ locator: locator('', suffix), score: 4 });
+  return found;
+}
+
+/** Parts of texts: the value between what is before and after it in the same text. */
+export function proposeInside(text: string, value: string): Locator[] {
+  const found: Locator[] = [];
+  for (let at = text.indexOf(value); at >= 0 && found.length < 3; at = text.indexOf(value, at + 1)) {
+    const [prefix, suffix] = [text.slice(0, at), text.slice(at + value.length)];
+    if (prefix.length > MAX_LABEL || suffix.length > MAX_LABEL || !isWordy(prefix + suffix)) continue;
+    found.push({ kind: 'text', prefix, suffix, scope: 'inside' });
+  }
+  return found;
+}
+
+/** The nth text of an item. */
+function proposeNth(run: number, scope: PageScope): Proposal[] {
+  const text = run - scope.runFrom;
+  return scope.root >= 0 && text >= 0 && text < 30 ? [{ locator: { kind: 'path', text }, score: -25 }] : [];
+}

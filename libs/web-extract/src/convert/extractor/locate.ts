@@ -1,0 +1,179 @@
+import type { Locator } from '../../model/extractor/extractor-program.js';
+import { compilePageSelector, matchPageSelector } from './page-selector.js';
+import { isWordy, labelOf, type PageIndex, type PageScope } from './page-index.js';
+
+/** A place of a page that a locator finds. */
+export interface Hit {
+  /** Element with the value; -1: data of the page. */
+  readonly element: number;
+  /** Text run, if the value is one; -1: not. */
+  readonly run: number;
+  readonly raw: string;
+  /** True for values that programs wrote. */
+  readonly isMachine: boolean;
+}
+
+type CompiledSelector = NonNullable<ReturnType<typeof compilePageSelector>>;
+
+/** Selectors by their text. Programs are read again and again. */
+const compiled = new Map<string, CompiledSelector | null>();
+const MAX_COMPILED = 5_000;
+
+/** Elements that a selector of a program matches; none for an invalid one. */
+export function elementsBy(selector: string, page: PageIndex, scope: PageScope): readonly number[] {
+  let known = compiled.get(selector);
+  if (known === undefined) {
+    known = compilePageSelector(selector);
+    if (compiled.size >= MAX_COMPILED) compiled.clear();
+    compiled.set(selector, known);
+  }
+  return known ? matchPageSelector(known, page, scope) : [];
+}
+
+/** More hits are not unique. */
+const MAX_HITS = 200;
+
+/** All places that a locator finds in a scope, in document order. */
+export function locate(locator: Locator, page: PageIndex, scope: PageScope): Hit[] {
+  switch (locator.kind) {
+    case 'stated':
+      return scope.root >= 0 ? [] : statedHits(locator, page);
+    case 'label':
+      return locator.texts.flatMap((text) => labelHits(locator, text, page, scope));
+    case 'text':
+      return textHits(locator, page, scope);
+    default:
+      return elementHits(locator, page, scope);
+  }
+}
+
+function statedHits({ syntax, path }: Locator & { kind: 'stated' }, page: PageIndex): Hit[] {
+  return page.stated
+    .valuesOf(syntax, path)
+    .slice(0, MAX_HITS)
+    .map((value) => ({ element: -1, run: -1, raw: String(value), isMachine: true }));
+}
+
+function elementHits(
+  locator: Locator & { kind: 'attribute' | 'selector' | 'path' },
+  page: PageIndex,
+  scope: PageScope,
+): Hit[] {
+  if (locator.kind === 'path' && locator.text !== undefined) {
+    const run = scope.runFrom + locator.text;
+    return run < scope.runTo ? [runHit(run, page)] : [];
+  }
+  const { selector, attribute } = locator;
+  if (selector === undefined) return [];
+  const hits: Hit[] = [];
+  for (const element of elementsBy(selector, page, scope)) {
+    const hit = elementHit(element, attribute, page, scope);
+    if (hit) hits.push(hit);
+    if (hits.length >= MAX_HITS) break;
+  }
+  return hits;
+}
+
+export function elementHit(
+  element: number,
+  attribute: string | undefined,
+  page: PageIndex,
+  scope: PageScope = page.page,
+): Hit | null {
+  if (attribute === undefined) {
+    if (page.ends[element]! > scope.to) return null; // begins in the item and ends after it
+    const raw = page.textOf(element);
+    return raw === '' ? null : { element, run: -1, raw, isMachine: false };
+  }
+  const { attribs } = page.elements[element]!;
+  const raw = Object.hasOwn(attribs, attribute) ? attribs[attribute]! : '';
+  return raw.trim() === '' ? null : { element, run: -1, raw, isMachine: true };
+}
+
+function runHit(run: number, page: PageIndex): Hit {
+  return { element: page.owners[run]!, run, raw: page.runs[run]!, isMachine: false };
+}
+
+/** Tags that layouts exchange for one another. */
+const NEUTRAL =
+  /^(?:div|section|article|main|aside|header|footer|span|p|b|strong|i|em|small|font|a|h[1-6]|label|button|address|figure)$/;
+
+/** The name of an element for the structure of a row; empty for those that layouts exchange. */
+export function rowTag(element: number, page: PageIndex): string {
+  const name = element < 0 ? '' : page.elements[element]!.name;
+  return NEUTRAL.test(name) ? '' : name === 'ol' ? 'ul' : name;
+}
+
+/** The next run that is no separator. */
+export function neighbourRun(run: number, step: 1 | -1, page: PageIndex, scope: PageScope): number {
+  let at = run + step;
+  while (at >= scope.runFrom && at < scope.runTo && !isWordy(page.runs[at]!)) at += step;
+  return at >= scope.runFrom && at < scope.runTo ? at : -1;
+}
+
+function labelHits(
+  { side, take, row, cell }: Locator & { kind: 'label' },
+  text: string,
+  page: PageIndex,
+  scope: PageScope,
+): Hit[] {
+  const hits: Hit[] = [];
+  for (const label of page.runsOf(text)) {
+    if (label < scope.runFrom || label >= scope.runTo) continue;
+    const run = neighbourRun(label, side === 'before' ? 1 : -1, page, scope);
+    if (run < 0) continue;
+    const place = besideLabel(label, run, page);
+    if (place.row !== row || place.cell !== cell) continue;
+    if (take === 'run' || place.element < 0) hits.push(runHit(run, page));
+    else hits.push({ element: place.element, run: -1, raw: page.textOf(place.element), isMachine: false });
+    if (hits.length >= MAX_HITS) break;
+  }
+  return hits;
+}
+
+/** How a text is beside its label: the names of the row around both and of the cell, and the cell; -1 if it is not in one. */
+export function besideLabel(
+  label: number,
+  run: number,
+  page: PageIndex,
+): { readonly row: string; readonly cell: string; readonly element: number } {
+  const owner = page.owners[run]!;
+  const common = page.common(page.owners[label]!, owner);
+  const element = owner === common ? -1 : page.childOf(common, owner);
+  return { row: rowTag(common, page), cell: element < 0 ? '' : rowTag(element, page), element };
+}
+
+function textHits(
+  { prefix, suffix, scope: where, selector }: Locator & { kind: 'text' },
+  page: PageIndex,
+  scope: PageScope,
+): Hit[] {
+  const hits: Hit[] = [];
+  const within = selector === undefined ? null : elementsBy(selector, page, scope);
+  const add = (run: number, raw: string) => {
+    if (within && !within.some((element) => page.isInside(page.owners[run]!, element))) return;
+    if (raw !== '') hits.push({ ...runHit(run, page), raw });
+  };
+  for (let run = scope.runFrom; run < scope.runTo && hits.length < MAX_HITS; run++) {
+    const text = page.runs[run]!;
+    page.spend();
+    if (where === 'inside') {
+      if (text.length <= prefix.length + suffix.length) continue;
+      if (text.startsWith(prefix) && text.endsWith(suffix))
+        add(run, text.slice(prefix.length, text.length - suffix.length).trim());
+    } else if (isBetween(run, prefix, suffix, page, scope)) add(run, text);
+  }
+  return hits;
+}
+
+function isBetween(run: number, prefix: string, suffix: string, page: PageIndex, scope: PageScope): boolean {
+  if (prefix !== '' && (run - 1 < scope.runFrom || page.runs[run - 1] !== prefix)) return false;
+  return suffix === '' || (run + 1 < scope.runTo && page.runs[run + 1] === suffix);
+}
+
+/** Identifies the place of a hit among those of a page. */
+export function placeOf({ element, run }: Hit): string {
+  return run >= 0 ? `r${run}` : `e${element}`;
+}
+
+export { labelOf };

@@ -1,0 +1,240 @@
+import type { AnyNode } from 'domhandler';
+import {
+  isElement,
+  isText,
+  nextNode,
+  type DomTree,
+  type PageElement,
+} from '@web-extract/documents/markup/dom/nodes.js';
+import { StatedIndex } from './stated-index.js';
+
+const UNSHOWN = new Set(['script', 'style', 'noscript', 'template', 'title', 'iframe', 'object']);
+/** Elements whose text is apart from that of their neighbours. */
+const APART =
+  /^(?:address|article|aside|blockquote|br|dd|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|legend|li|main|nav|ol|option|p|pre|section|table|tbody|td|tfoot|th|thead|tr|ul)$/;
+/** Maximum number of elements that are looked at. */
+const MAX_ELEMENTS = 50_000;
+
+/** A part of a page in document order: all of it, or an item of a list. */
+export interface PageScope {
+  /** Element that the scope is; -1: the page. */
+  readonly root: number;
+  /** Elements from here, exclusive of `to`. */
+  readonly from: number;
+  readonly to: number;
+  readonly runFrom: number;
+  readonly runTo: number;
+}
+
+/** A page as learning and running see it: elements and text runs in document order, by name and class. */
+export class PageIndex {
+  readonly elements: PageElement[] = [];
+  readonly parents: number[] = [];
+  readonly depths: number[] = [];
+  /** Place after the last descendant. */
+  readonly ends: number[] = [];
+  /** Text nodes that are not blank, in one line. */
+  readonly runs: string[] = [];
+  /** Element of each run. */
+  readonly owners: number[] = [];
+  readonly firstRuns: number[] = [];
+  readonly endRuns: number[] = [];
+  readonly classes: (readonly string[])[] = [];
+  readonly byTag = new Map<string, number[]>();
+  readonly byClass = new Map<string, number[]>();
+  readonly page: PageScope;
+  private readonly starts: number[] = [];
+  private readonly textEnds: number[] = [];
+  private readonly texts = new Map<number, string>();
+  private readonly attributes = new Map<string, number[]>();
+  private labels: Map<string, number[]> | null = null;
+  private places: number[] | null = null;
+  private statements: StatedIndex | null = null;
+  private readonly raw: string;
+  private steps = 0;
+  /** Time at which the work with the page ends. */
+  deadline = Infinity;
+
+  constructor(readonly document: DomTree) {
+    this.raw = this.read();
+    this.page = { root: -1, from: 0, to: this.elements.length, runFrom: 0, runTo: this.runs.length };
+  }
+
+  private read(): string {
+    const pieces: string[] = [];
+    const open: number[] = [];
+    const { root } = this.document;
+    let length = 0;
+    const add = (text: string) => {
+      pieces.push(text);
+      length += text.length;
+    };
+    const close = (parent: AnyNode | null) => {
+      while (open.length > 0 && this.elements[open.at(-1)!] !== parent) {
+        const at = open.pop()!;
+        this.ends[at] = this.elements.length;
+        this.endRuns[at] = this.runs.length;
+        this.textEnds[at] = length;
+        if (APART.test(this.elements[at]!.name)) add(' ');
+      }
+    };
+    for (let node = nextNode(root, root); node; node = nextNode(node, root)) {
+      close(node.parent as AnyNode | null);
+      const parent = open.at(-1) ?? -1;
+      if (isText(node)) {
+        if (parent >= 0 && UNSHOWN.has(this.elements[parent]!.name)) continue;
+        const line = squash(node.data);
+        if (line !== '') {
+          this.runs.push(line);
+          this.owners.push(parent);
+        }
+        add(node.data);
+      } else if (isElement(node)) {
+        if (this.elements.length >= MAX_ELEMENTS) break;
+        if (APART.test(node.name)) add(' ');
+        open.push(this.enter(node, parent, length));
+      }
+    }
+    close(null);
+    return pieces.join('');
+  }
+
+  private enter(element: PageElement, parent: number, offset: number): number {
+    const at = this.elements.push(element) - 1;
+    this.parents.push(parent);
+    this.depths.push(parent < 0 ? 0 : this.depths[parent]! + 1);
+    this.ends.push(at + 1);
+    this.firstRuns.push(this.runs.length);
+    this.endRuns.push(this.runs.length);
+    this.starts.push(offset);
+    this.textEnds.push(offset);
+    addTo(this.byTag, element.name, at);
+    const { class: names } = element.attribs;
+    const classes = names === undefined || names === '' ? NONE : namesIn(names);
+    this.classes.push(classes);
+    for (const name of classes) addTo(this.byClass, name, at);
+    return at;
+  }
+
+  /** Counts a step of a search. @throws WorkLimitError after the deadline */
+  spend(steps = 1): void {
+    const before = this.steps >> 12;
+    this.steps += steps;
+    if (this.steps >> 12 !== before && performance.now() > this.deadline) throw new WorkLimitError();
+  }
+
+  /** Text of an element in one line, at most 5,000 characters. */
+  textOf(element: number): string {
+    const known = this.texts.get(element);
+    if (known !== undefined) return known;
+    const [from, to] = [this.starts[element]!, this.textEnds[element]!];
+    const text = squash(this.raw.slice(from, Math.min(to, from + 5_000)));
+    this.texts.set(element, text);
+    return text;
+  }
+
+  /** Number of characters of an element's text, blanks included. */
+  sizeOf(element: number): number {
+    return this.textEnds[element]! - this.starts[element]!;
+  }
+
+  /** Elements with this value of an attribute. */
+  withAttribute(name: string, value: string): readonly number[] {
+    const key = `${name}=${value}`;
+    const known = this.attributes.get(key);
+    if (known) return known;
+    const found = this.elements.flatMap((element, at) => (element.attribs[name] === value ? [at] : []));
+    this.attributes.set(key, found);
+    return found;
+  }
+
+  /** Runs by their text as a label. */
+  runsOf(label: string): readonly number[] {
+    if (!this.labels) {
+      this.labels = new Map();
+      for (let run = 0; run < this.runs.length; run++)
+        if (this.runs[run]!.length <= MAX_LABEL) addTo(this.labels, labelOf(this.runs[run]!), run);
+    }
+    return this.labels.get(label) ?? [];
+  }
+
+  /** Place of an element among its siblings of the same name, from 1. */
+  placeOfType(element: number): number {
+    if (!this.places) {
+      this.places = [];
+      const counts = new Map<string, number>();
+      for (let at = 0; at < this.elements.length; at++) {
+        const family = `${this.parents[at]!} ${this.elements[at]!.name}`;
+        const place = (counts.get(family) ?? 0) + 1;
+        counts.set(family, place);
+        this.places.push(place);
+      }
+    }
+    return this.places[element]!;
+  }
+
+  get stated(): StatedIndex {
+    return (this.statements ??= new StatedIndex(this.document));
+  }
+
+  scopeOf(element: number, end = this.ends[element]!, endRun = this.endRuns[element]!): PageScope {
+    return { root: element, from: element, to: end, runFrom: this.firstRuns[element]!, runTo: endRun };
+  }
+
+  isInside(element: number, ancestor: number): boolean {
+    return ancestor < 0 || (element >= ancestor && element < this.ends[ancestor]!);
+  }
+
+  /** The innermost element that contains both. */
+  common(one: number, other: number): number {
+    let at = one;
+    while (at >= 0 && !this.isInside(other, at)) at = this.parents[at]!;
+    return at;
+  }
+
+  /** The child of `ancestor` that contains the element. */
+  childOf(ancestor: number, element: number): number {
+    let at = element;
+    while (at >= 0 && this.parents[at] !== ancestor) at = this.parents[at]!;
+    return at;
+  }
+}
+
+/** The work with a page takes too long. */
+export class WorkLimitError extends Error {}
+
+/** Longer texts are no labels. */
+export const MAX_LABEL = 80;
+
+const NONE: readonly string[] = [];
+
+function namesIn(text: string): readonly string[] {
+  return [...new Set(text.split(/\s+/).filter((name) => name !== ''))].slice(0, 20);
+}
+
+function addTo(map: Map<string, number[]>, key: string, value: number): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
+
+/** Text in one line. */
+export function squash(text: string): string {
+  return /^\S*$/.test(text) ? text : text.replace(/\s+/g, ' ').trim();
+}
+
+/** A text as a label: without case and the punctuation around it. */
+export function labelOf(text: string): string {
+  const lower = text.toLowerCase();
+  let [from, to] = [0, lower.length];
+  while (from < to && !WORDY.test(lower[from]!)) from++;
+  while (to > from && !WORDY.test(lower[to - 1]!)) to--;
+  return lower.slice(from, to);
+}
+
+const WORDY = /[\p{L}\p{N}]/u;
+
+/** True for a text of letters or digits, and not of separators only. */
+export function isWordy(text: string): boolean {
+  return WORDY.test(text);
+}

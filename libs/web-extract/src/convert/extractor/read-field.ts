@@ -1,0 +1,111 @@
+import type {
+  FieldTransform,
+  Locator,
+  LocatorKind,
+  ValueShape,
+} from '../../model/extractor/extractor-program.js';
+import type { MissingReason } from '../../model/extractor/extractor-run.js';
+import { locate, type Hit } from './locate.js';
+import type { PageIndex, PageScope } from './page-index.js';
+import { fitsSchema, fitsShape, isSameValue, readValue, type FieldValue } from './read-value.js';
+import type { ScalarField } from './schema-fields.js';
+
+/** A value with its proof, or the reason why there is none. */
+export type FieldReading =
+  | { readonly value: FieldValue; readonly locator: LocatorKind; readonly hit: Hit }
+  | { readonly reason: MissingReason };
+
+/** What a field is read with. */
+export interface ReadableField {
+  readonly locators: readonly Locator[];
+  readonly transform: FieldTransform;
+  readonly shape: ValueShape;
+}
+
+/** What one locator says. */
+interface Statement {
+  readonly locator: Locator;
+  readonly values: readonly { readonly value: FieldValue; readonly hit: Hit }[];
+  readonly fault: 'invalid-value' | 'unseen-text' | null;
+}
+
+/**
+ * Reads a field in a scope. All locators are evaluated; if those that say something differ, there is no value.
+ *
+ * @param isClose the page matches the template so closely that places alone are trusted
+ */
+export function readField(
+  field: ReadableField,
+  spec: ScalarField,
+  page: PageIndex,
+  scope: PageScope,
+  isClose: boolean,
+): FieldReading {
+  const statements = field.locators.map((locator) => stateOf(locator, field, spec, page, scope));
+  const hasStrong = field.locators.some((locator) => !isWeak(locator));
+  const trusted = statements.filter(({ locator }) => !isWeak(locator));
+  const said = (hasStrong ? trusted : isClose ? statements : []).filter(
+    ({ values, fault }) => values.length > 0 || fault,
+  );
+  if (said.length === 0) return { reason: 'not-found' };
+  const single = said.filter(({ values }) => values.length === 1);
+  const [first] = single;
+  if (!first) return { reason: said.find(({ fault }) => fault)?.fault ?? 'not-unique' };
+  const [{ value, hit }] = first.values as [{ value: FieldValue; hit: Hit }];
+  for (const { values, fault } of said) {
+    if (values.length === 0) return { reason: fault ? 'locators-disagree' : 'not-found' };
+    if (!values.some((other) => isSameValue(other.value, value))) return { reason: 'locators-disagree' };
+  }
+  return { value, locator: first.locator.kind, hit };
+}
+
+/** Places without a name of their own. */
+export function isWeak({ kind }: Locator): boolean {
+  return kind === 'path';
+}
+
+function stateOf(
+  locator: Locator,
+  field: ReadableField,
+  spec: ScalarField,
+  page: PageIndex,
+  scope: PageScope,
+): Statement {
+  const values: { value: FieldValue; hit: Hit }[] = [];
+  let fault: Statement['fault'] = null;
+  for (const hit of locate(locator, page, scope)) {
+    page.spend();
+    const value = valueOfHit(hit, field.transform, spec, page);
+    if (value === undefined || !fitsShape(value, field.shape)) {
+      fault = field.transform.kind === 'texts' ? 'unseen-text' : 'invalid-value';
+      continue;
+    }
+    if (!values.some((known) => isSameValue(known.value, value))) values.push({ value, hit });
+    if (values.length > 3) break;
+  }
+  return { locator, values, fault: values.length > 0 ? null : fault };
+}
+
+/** The value of a place; undefined if it cannot be converted, or is against the schema. */
+export function valueOfHit(
+  hit: Hit,
+  transform: FieldTransform,
+  spec: ScalarField,
+  page: PageIndex,
+): FieldValue | undefined {
+  const origin = { baseUrl: page.document.baseUrl, isMachine: hit.isMachine };
+  const value = readValue(hit.raw, transform, origin) ?? statedTerm(hit, spec);
+  return value === undefined || !fitsSchema(value, spec) ? undefined : value;
+}
+
+/** A term of schema.org that is named like a value of the enum: `https://schema.org/InStock` is `in_stock`. */
+function statedTerm({ raw, isMachine }: Hit, { values }: ScalarField): FieldValue | undefined {
+  if (!values || !isMachine || raw.length > 100) return undefined;
+  const key = (text: string) =>
+    text
+      .replace(/^https?:\/\/(?:www\.)?schema\.org\//, '')
+      .replace(/[\s_-]/g, '')
+      .toLowerCase();
+  const alike = values.filter((value) => typeof value === 'string' && key(value) === key(raw));
+  return alike.length === 1 ? alike[0] : undefined;
+}

@@ -1,0 +1,272 @@
+import { parseHtml } from '@web-extract/documents/markup/parse/parse-html.js';
+import type { DomTree } from '@web-extract/documents/markup/dom/nodes.js';
+import {
+  EXTRACTOR_BOUNDS,
+  type ExtractorProgram,
+  type FieldProgram,
+  type ListFieldProgram,
+  type ScalarFieldProgram,
+  type TemplateProgram,
+} from '../../model/extractor/extractor-program.js';
+import type {
+  ExtractorEvidence,
+  ExtractorPage,
+  ExtractorResult,
+  FieldOutcome,
+  MissingField,
+  MissingReason,
+} from '../../model/extractor/extractor-run.js';
+import { checkProgram } from './check-program.js';
+import { findItems } from './find-items.js';
+import { PageIndex, WorkLimitError, type PageScope } from './page-index.js';
+import { readField } from './read-field.js';
+import {
+  escapeKey,
+  schemaFields,
+  setValueAt,
+  valueAt,
+  type ListField,
+  type ScalarField,
+  type SchemaField,
+} from './schema-fields.js';
+import { nearestTemplate } from './template-fingerprint.js';
+
+/** A program that is ready to run. */
+export interface PreparedProgram {
+  readonly program: ExtractorProgram;
+  readonly fields: readonly SchemaField[];
+  readonly byTemplate: ReadonlyMap<TemplateProgram, ReadonlyMap<string, FieldProgram>>;
+}
+
+/** Programs by their JSON: consecutive pages use the same. */
+const prepared = new Map<string, PreparedProgram>();
+const MAX_PREPARED = 16;
+
+/**
+ * Runs a program on a page: the values of its template, each with evidence, and a reason for each that is absent.
+ * The same page and version give the same result.
+ *
+ * @param program JSON of a program
+ * @throws InvalidRequestError for an invalid program
+ */
+export function runExtractor(program: string, { url, html }: ExtractorPage): ExtractorResult {
+  return runOnTree(program, parseHtml(html, url));
+}
+
+/** Runs a program on a page as parsed, before it is cleaned. */
+export function runOnTree(program: string, document: DomTree): ExtractorResult {
+  const ready = prepared.get(program) ?? prepareProgram(checkProgram(JSON.parse(program)));
+  prepared.delete(program);
+  prepared.set(program, ready);
+  if (prepared.size > MAX_PREPARED) prepared.delete(prepared.keys().next().value!);
+  return runPrepared(ready, new PageIndex(document));
+}
+
+export function prepareProgram(program: ExtractorProgram): PreparedProgram {
+  const byTemplate = new Map(
+    program.templates.map((template) => [
+      template,
+      new Map(template.fields.map((field) => [field.path, field])),
+    ]),
+  );
+  return { program, fields: schemaFields(program.schema), byTemplate };
+}
+
+export function runPrepared(ready: PreparedProgram, page: PageIndex): ExtractorResult {
+  page.deadline = performance.now() + EXTRACTOR_BOUNDS.runMs;
+  const nearest = nearestTemplate(ready.program.templates, page);
+  if (!nearest) return withoutValues(ready.fields, 'unknown-template');
+  const run = new ExtractorRun(page, nearest.isClose);
+  try {
+    run.readFields(ready.fields, ready.byTemplate.get(nearest.template)!, page.page, '', run.data);
+  } catch (error) {
+    if (!(error instanceof WorkLimitError)) throw error;
+    return { ...withoutValues(ready.fields, 'limit'), template: nearest.template.id };
+  }
+  return {
+    template: nearest.template.id,
+    data: run.data,
+    valid: ready.fields.every(({ required, keys }) => !required || valueAt(run.data, keys) !== undefined),
+    missing: run.missing,
+    evidence: run.evidence,
+    observed: run.observed,
+  };
+}
+
+function withoutValues(fields: readonly SchemaField[], reason: MissingReason): ExtractorResult {
+  const missing = fields.map(({ path }) => ({ path, reason }));
+  return { template: null, data: {}, valid: false, missing, evidence: [], observed: {} };
+}
+
+const OUTCOMES: Readonly<Record<MissingReason, FieldOutcome>> = {
+  'unknown-template': 'missing',
+  'not-learned': 'missing',
+  'not-found': 'missing',
+  'locators-disagree': 'disagreeing',
+  'not-unique': 'disagreeing',
+  'invalid-value': 'invalid',
+  'unseen-text': 'unseen-text',
+  limit: 'missing',
+};
+
+/** What was read in a scope: the page or one item. */
+interface ScopeReading {
+  readonly data: Record<string, unknown>;
+  readonly missing: MissingField[];
+  readonly evidence: ExtractorEvidence[];
+  /** False if a required field has no value. */
+  isComplete: boolean;
+}
+
+class ExtractorRun implements ScopeReading {
+  readonly data: Record<string, unknown> = {};
+  readonly missing: MissingField[] = [];
+  readonly evidence: ExtractorEvidence[] = [];
+  readonly observed: Record<string, FieldOutcome> = {};
+  isComplete = true;
+  private values = 0;
+
+  constructor(
+    private readonly page: PageIndex,
+    private readonly isClose: boolean,
+  ) {}
+
+  /** @param pointer path of the scope in the data */
+  readFields(
+    specs: readonly SchemaField[],
+    programs: ReadonlyMap<string, FieldProgram>,
+    scope: PageScope,
+    pointer: string,
+    data: Record<string, unknown>,
+    into: ScopeReading = this,
+  ): void {
+    for (const spec of specs) {
+      const program = programs.get(spec.path);
+      const path = `${pointer}${spec.keys.map((key) => `/${escapeKey(key)}`).join('')}`;
+      const value = this.readOne(spec, program, scope, path, into);
+      if (value !== undefined) {
+        if (spec.keys.length === 0) setValueAt(data, ['*'], value);
+        else setValueAt(data, spec.keys, value);
+      } else if (spec.required) into.isComplete = false;
+    }
+  }
+
+  private readOne(
+    spec: SchemaField,
+    program: FieldProgram | undefined,
+    scope: PageScope,
+    path: string,
+    into: ScopeReading,
+  ): unknown {
+    if (!program) return this.lack(into, path, 'not-learned');
+    if (spec.kind === 'list')
+      return 'items' in program
+        ? this.readList(spec, program, scope, path, into)
+        : this.lack(into, path, 'not-learned');
+    return 'locators' in program
+      ? this.readScalar(spec, program, scope, path, into)
+      : this.lack(into, path, 'not-learned');
+  }
+
+  private lack(into: ScopeReading, path: string, reason: MissingReason, program?: FieldProgram): undefined {
+    const isOptional = program !== undefined && program.support.absent > 0;
+    into.missing.push({ path, reason, ...(isOptional ? { optional: true } : {}) });
+  }
+
+  private observe(path: string, outcome: FieldOutcome): void {
+    // An item with a value is enough; of the reasons the first counts.
+    if (outcome === 'present' || !Object.hasOwn(this.observed, path)) this.observed[path] = outcome;
+  }
+
+  private readScalar(
+    spec: ScalarField,
+    program: ScalarFieldProgram,
+    scope: PageScope,
+    path: string,
+    into: ScopeReading,
+  ): unknown {
+    const reading = readField(program, spec, this.page, scope, this.isClose);
+    if ('reason' in reading) {
+      // Where values were absent while learning, texts that are none ("on request") are no fault.
+      const isNone = reading.reason === 'invalid-value' && program.support.absent > 0;
+      this.observe(spec.path, isNone ? 'missing' : OUTCOMES[reading.reason]);
+      return this.lack(into, path, reading.reason, program);
+    }
+    if (++this.values > EXTRACTOR_BOUNDS.values) return this.lack(into, path, 'limit', program);
+    this.observe(spec.path, 'present');
+    into.evidence.push({ path, locator: reading.locator, quote: reading.hit.raw.slice(0, MAX_QUOTE) });
+    return reading.value;
+  }
+
+  private readList(
+    spec: ListField,
+    program: ListFieldProgram,
+    scope: PageScope,
+    path: string,
+    into: ScopeReading,
+  ): unknown {
+    const programs = new Map(program.fields.map((field) => [field.path, field]));
+    let chosen: { readonly items: readonly ItemReading[]; readonly starts: string } | null = null;
+    let reason: MissingReason = 'not-found';
+    for (const locator of program.items) {
+      const scopes = findItems(locator, this.page, scope);
+      if (!scopes) reason = 'not-unique';
+      if (!scopes || scopes.length === 0) continue;
+      const starts = scopes.map(({ from, to }) => `${from}-${to}`).join(' ');
+      if (chosen && chosen.starts === starts) continue;
+      const items = this.readItems(spec, programs, scopes);
+      if (items.length === 0) continue;
+      const kept = items.map(({ from }) => from).join(' ');
+      if (chosen && chosen.items.map(({ from }) => from).join(' ') !== kept) {
+        chosen = null;
+        reason = 'locators-disagree';
+        break;
+      }
+      chosen ??= { items, starts };
+    }
+    if (!chosen) {
+      this.observe(spec.path, OUTCOMES[reason]);
+      return this.lack(into, path, reason, program);
+    }
+    this.observe(spec.path, 'present');
+    return chosen.items.map((item, n) => {
+      const move = <Part extends { readonly path: string }>(part: Part): Part => ({
+        ...part,
+        path: `${path}/${n}${part.path}`,
+      });
+      into.missing.push(...item.missing.map(move));
+      into.evidence.push(...item.evidence.map(move));
+      return Object.hasOwn(item.data, '*') && spec.fields[0]!.keys.length === 0 ? item.data['*'] : item.data;
+    });
+  }
+
+  /** Items without a required field are dropped: advertisements. */
+  private readItems(
+    spec: ListField,
+    programs: ReadonlyMap<string, FieldProgram>,
+    scopes: readonly PageScope[],
+  ): ItemReading[] {
+    const items: ItemReading[] = [];
+    for (const scope of scopes) {
+      const item: ItemReading = { from: scope.from, data: {}, missing: [], evidence: [], isComplete: true };
+      const observed = { ...this.observed };
+      const { values } = this;
+      this.readFields(spec.fields, programs, scope, '', item.data, item);
+      if (item.isComplete && Object.keys(item.data).length > 0) {
+        items.push(item);
+        continue;
+      }
+      for (const path of Object.keys(this.observed))
+        if (!Object.hasOwn(observed, path)) delete this.observed[path];
+      Object.assign(this.observed, observed);
+      this.values = values;
+    }
+    return items;
+  }
+}
+
+interface ItemReading extends ScopeReading {
+  readonly from: number;
+}
+
+const MAX_QUOTE = 1_000;
