@@ -230,7 +230,8 @@ function locatorOf(value: unknown, path: Path): Locator {
         kind,
         texts: textsIn(part['texts'], at('texts')),
         side: oneOf(part['side'], ['before', 'after'] as const, at('side')),
-        take: oneOf(part['take'], ['run', 'cell'] as const, at('take')),
+        take: oneOf(part['take'], ['run', 'cell', 'own'] as const, at('take')),
+        ...attribute,
         row: text('row'),
         cell: text('cell'),
       };

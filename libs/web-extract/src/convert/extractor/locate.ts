@@ -112,7 +112,7 @@ export function neighbourRun(run: number, step: 1 | -1, page: PageIndex, scope: 
 }
 
 function labelHits(
-  { side, take, row, cell }: Locator & { kind: 'label' },
+  locator: Locator & { kind: 'label' },
   text: string,
   page: PageIndex,
   scope: PageScope,
@@ -120,15 +120,46 @@ function labelHits(
   const hits: Hit[] = [];
   for (const label of page.runsOf(text)) {
     if (label < scope.runFrom || label >= scope.runTo) continue;
-    const run = neighbourRun(label, side === 'before' ? 1 : -1, page, scope);
-    if (run < 0) continue;
-    const place = besideLabel(label, run, page);
-    if (place.row !== row || place.cell !== cell) continue;
-    if (take === 'run' || place.element < 0) hits.push(runHit(run, page));
-    else hits.push({ element: place.element, run: -1, raw: page.textOf(place.element), isMachine: false });
+    const hit =
+      locator.take === 'own' ? ownHit(label, locator, page, scope) : besideHit(label, locator, page, scope);
+    if (hit) hits.push(hit);
     if (hits.length >= MAX_HITS) break;
   }
   return hits;
+}
+
+/** The attribute of the element that the label is the text of, or of one around it. */
+function ownHit(
+  label: number,
+  { attribute, cell }: Locator & { kind: 'label' },
+  page: PageIndex,
+  scope: PageScope,
+): Hit | null {
+  if (attribute === undefined) return null;
+  let element = page.owners[label]!;
+  for (let level = 0; level < MAX_OWN && element >= 0 && element >= scope.from; level++) {
+    if (page.endRuns[element]! - page.firstRuns[element]! > 2) return null;
+    if (page.elements[element]!.name === cell) return elementHit(element, attribute, page, scope);
+    element = page.parents[element]!;
+  }
+  return null;
+}
+
+/** Elements between a text and the one that it labels. */
+const MAX_OWN = 4;
+
+function besideHit(
+  label: number,
+  { side, take, row, cell }: Locator & { kind: 'label' },
+  page: PageIndex,
+  scope: PageScope,
+): Hit | null {
+  const run = neighbourRun(label, side === 'before' ? 1 : -1, page, scope);
+  if (run < 0) return null;
+  const place = besideLabel(label, run, page);
+  if (place.row !== row || place.cell !== cell) return null;
+  if (take === 'run' || place.element < 0) return runHit(run, page);
+  return { element: place.element, run: -1, raw: page.textOf(place.element), isMachine: false };
 }
 
 /** How a text is beside its label: the names of the row around both and of the cell, and the cell; -1 if it is not in one. */

@@ -20,6 +20,25 @@ export interface ReadableField {
   readonly locators: readonly Locator[];
   readonly transform: FieldTransform;
   readonly shape: ValueShape;
+  /** True if pages without the field were learned from. */
+  readonly isOptional?: boolean;
+}
+
+/**
+ * True if what names an optional field is silent, and only a place that anything may take says something: the next value
+ * moves up when one is left out.
+ */
+function isLeftover(all: readonly Statement[], said: readonly Statement[]): boolean {
+  const isNamed = ({ locator }: Statement) => NAMED.has(locator.kind);
+  return all.some(isNamed) && !said.some(isNamed) && said.every(({ locator }) => isLoose(locator));
+}
+
+const NAMED = new Set<LocatorKind>(['stated', 'label', 'attribute']);
+
+/** True for a locator that ends with a mere tag: any such element below the anchor. */
+function isLoose(locator: Locator): boolean {
+  if (locator.kind !== 'selector') return locator.kind === 'path' || locator.kind === 'text';
+  return !/[.[]/.test(locator.selector.split(/[ >]+/).at(-1)!);
 }
 
 /** What one locator says. */
@@ -44,10 +63,12 @@ export function readField(
   const statements = field.locators.map((locator) => stateOf(locator, field, spec, page, scope));
   const hasStrong = field.locators.some((locator) => !isWeak(locator));
   const trusted = statements.filter(({ locator }) => !isWeak(locator));
-  const said = (hasStrong ? trusted : isClose ? statements : []).filter(
+  // The item of a list is found by its root already.
+  const said = (hasStrong ? trusted : isClose || scope.root >= 0 ? statements : []).filter(
     ({ values, fault }) => values.length > 0 || fault,
   );
   if (said.length === 0) return { reason: 'not-found' };
+  if (field.isOptional && isLeftover(statements, said)) return { reason: 'not-found' };
   const single = said.filter(({ values }) => values.length === 1);
   const [first] = single;
   if (!first) return { reason: said.find(({ fault }) => fault)?.fault ?? 'not-unique' };

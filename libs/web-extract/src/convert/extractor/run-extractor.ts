@@ -185,7 +185,8 @@ class ExtractorRun implements ScopeReading {
     path: string,
     into: ScopeReading,
   ): unknown {
-    const reading = readField(program, spec, this.page, scope, this.isClose);
+    const isOptional = program.support.absent > 0;
+    const reading = readField({ ...program, isOptional }, spec, this.page, scope, this.isClose);
     if ('reason' in reading) {
       // Where values were absent while learning, texts that are none ("on request") are no fault.
       const isNone = reading.reason === 'invalid-value' && program.support.absent > 0;

@@ -117,8 +117,10 @@ export type Locator =
       readonly kind: 'label';
       readonly texts: readonly string[];
       readonly side: 'before' | 'after';
-      /** `run`: the next text; `cell`: the whole element beside the label. */
-      readonly take: 'run' | 'cell';
+      /** `run`: the next text; `cell`: the whole element beside the label; `own`: the element with the label. */
+      readonly take: 'run' | 'cell' | 'own';
+      /** With `own`: the attribute with the value. */
+      readonly attribute?: string;
       /** Name of the element around label and value; empty for those without a meaning, such as `div`. */
       readonly row: string;
       /** Name of the element beside the label; empty likewise. */

@@ -4,6 +4,7 @@ import {
   type LearnProblemReason,
   type ListFieldProgram,
   type ListLocator,
+  type UnlearnedField,
 } from '../../../model/extractor/extractor-program.js';
 import { findItems } from '../find-items.js';
 import { neighbourRun } from '../locate.js';
@@ -22,6 +23,13 @@ export interface LearnedList {
   readonly reason: LearnProblemReason | null;
   readonly problems: readonly TrainingProblem[];
   readonly proof?: Proof;
+  /** Fields of items that were not learned. */
+  readonly missing?: readonly UnlearnedField[];
+}
+
+/** What was learned of a field of either kind. */
+export interface LearnedField extends Omit<LearnedList, 'field'> {
+  readonly field: FieldProgram | null;
 }
 
 export type ListTraining = Training<readonly unknown[]>;
@@ -390,11 +398,14 @@ function learnItems(
 ): LearnedList {
   const problems: TrainingProblem[] = [];
   const fields: FieldProgram[] = [];
+  const missing: UnlearnedField[] = [];
   for (const field of spec.fields) {
     const learned = learnItemField(field, best.pairs, mode);
     problems.push(...learned.problems);
     if (learned.field) fields.push(learned.field);
     else if (field.required) return { field: null, reason: learned.reason, problems };
+    else missing.push({ path: field.path, reason: learned.reason ?? 'no-locator' });
+    missing.push(...(learned.missing ?? []));
   }
   if (fields.length === 0) return { field: null, reason: 'no-locator', problems };
   const kept = best.extras.filter(({ training, scope }) => isItem(spec, fields, training.page, scope));
@@ -418,6 +429,7 @@ function learnItems(
     },
     reason: null,
     problems,
+    missing,
     proof: {
       agreeing: countPages(best.agreeing.map((n) => trainings[n]!)),
       distinct: new Set(best.pairs.map(({ item }) => JSON.stringify(item))).size,
@@ -443,11 +455,7 @@ function learnItemField(
   field: SchemaField,
   pairs: readonly Pair[],
   mode: LearningMode,
-): {
-  readonly field: FieldProgram | null;
-  readonly reason: LearnProblemReason | null;
-  readonly problems: readonly TrainingProblem[];
-} {
+): LearnedField {
   // Items of pages that agree are read exactly: only whole lists may be out of date.
   const strict = { ...mode, heals: false };
   if (field.kind === 'list')

@@ -8,6 +8,7 @@ import {
   type StatedSyntax,
 } from '../../../model/extractor/extractor-program.js';
 import { locate } from '../locate.js';
+import type { PageIndex } from '../page-index.js';
 import { isWeak, valueOfHit } from '../read-field.js';
 import {
   durationUnit,
@@ -159,10 +160,14 @@ function learnWith(
 ): LearnedScalar {
   const withValue = trainings.filter(({ state }) => state === 'value');
   if (withValue.length === 0) return { field: null, reason: 'not-on-page', problems: [] };
-  const pages = countPages(withValue);
-  if (pages < 2) return { field: null, reason: 'too-few-pages', problems: [] };
+  if (!areEnough(withValue)) return { field: null, reason: 'too-few-pages', problems: [] };
   const verified = verifyAll(proposeAll(withValue, transform), spec, transform, trainings, mode);
   return chooseLocators(verified, { spec, transform, trainings, mode });
+}
+
+/** Two pages; of the items of a list, whose place is proven on two pages, three are enough. */
+export function areEnough(withValue: readonly Training[]): boolean {
+  return countPages(withValue) >= 2 || (withValue.length >= 3 && withValue[0]!.scope.root >= 0);
 }
 
 /** Proposals of the trainings with the fewest places, on different pages. */
@@ -187,7 +192,16 @@ function proposeAll(withValue: readonly Training[], transform: FieldTransform): 
     generators++;
     pages.add(training.at);
     const { page, scope } = training;
-    for (const spot of bestSpots(spots)) proposeLocators(spot, page, scope).forEach(add);
+    for (const spot of bestSpots(spots, page, transform)) {
+      // The closest element names a value best.
+      const texts =
+        spot.run < 0 && spot.attribute === undefined
+          ? page.endRuns[spot.element]! - page.firstRuns[spot.element]!
+          : 1;
+      const loss = transform.kind === 'text' ? 0 : Math.min(4, texts - 1);
+      for (const proposal of proposeLocators(spot, page, scope))
+        add({ ...proposal, score: proposal.score - loss });
+    }
     for (const { syntax, path } of statedKeys(training, transform))
       add({ locator: { kind: 'stated', syntax, path }, score: 40 });
     if (spots.length < 4)
@@ -197,10 +211,21 @@ function proposeAll(withValue: readonly Training[], transform: FieldTransform): 
 }
 
 /** Deep elements come first: they name the value more closely. */
-function bestSpots(spots: readonly Spot[]): readonly Spot[] {
+function bestSpots(all: readonly Spot[], page: PageIndex, transform: FieldTransform): readonly Spot[] {
+  // A symbol alone is a constant, the amount around it is not.
+  const spots =
+    transform.kind === 'currency'
+      ? all
+      : all.filter((one) => !all.some((other) => isCloser(other, one, page)));
   return spots.length <= MAX_SPOTS
     ? spots
     : [...spots.slice(0, MAX_SPOTS / 2 + 2), ...spots.slice(-MAX_SPOTS / 2 + 2)];
+}
+
+/** True for a place inside of another that says less beside the value. */
+function isCloser(inner: Spot, outer: Spot, page: PageIndex): boolean {
+  if (inner.attribute !== undefined || outer.attribute !== undefined || outer.run >= 0) return false;
+  return inner.raw.length < outer.raw.length && page.isInside(inner.element, outer.element);
 }
 
 const SYNTAXES: readonly StatedSyntax[] = ['json-ld', 'microdata', 'rdfa', 'meta', 'state'];

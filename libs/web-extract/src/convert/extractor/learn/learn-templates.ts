@@ -20,7 +20,7 @@ import { PageIndex } from '../page-index.js';
 import { fitsSchema, type FieldValue } from '../read-value.js';
 import { schemaFields, valueAt, type SchemaField } from '../schema-fields.js';
 import { fingerprintOf, groupByLayout, nearestTemplate, pageFeatures } from '../template-fingerprint.js';
-import { learnList, type ListTraining } from './learn-list.js';
+import { learnList, type LearnedField, type ListTraining } from './learn-list.js';
 import { learnScalar, type TrainingProblem } from './learn-scalar.js';
 import type { LearningMode, Training } from './training.js';
 
@@ -131,12 +131,12 @@ function learnTemplate(
     problems.push(...result.problems);
     if (result.field) learned.push(result.field);
     else missing.push({ path: spec.path, reason: result.reason ?? 'no-locator' });
-    if (result.field) missing.push(...unlearnedItems(spec, result.field));
+    missing.push(...(result.missing ?? []));
   }
   return { template: { ...templateOf(id, pages), fields: learned, missing }, problems };
 }
 
-const LATE = { field: null, reason: 'time', problems: [] } as const;
+const LATE: LearnedField = { field: null, reason: 'time', problems: [] };
 
 export function templateOf(
   id: string,
@@ -165,15 +165,7 @@ function commonStart(urls: readonly string[]): string {
   return /^https?:\/\/[^/]+\/./.test(`${start.slice(0, end)}x`) ? start.slice(0, end) : '';
 }
 
-function unlearnedItems(spec: SchemaField, program: FieldProgram): UnlearnedField[] {
-  if (spec.kind !== 'list' || !('items' in program)) return [];
-  return spec.fields.flatMap((field): UnlearnedField[] => {
-    const own = program.fields.find(({ path }) => path === field.path);
-    return own ? unlearnedItems(field, own) : [{ path: field.path, reason: 'no-locator' }];
-  });
-}
-
-function learnField(spec: SchemaField, pages: readonly Page[], mode: LearningMode) {
+function learnField(spec: SchemaField, pages: readonly Page[], mode: LearningMode): LearnedField {
   const source = TRUST.filter((one) =>
     pages.some((page) =>
       page.examples.some((each) => each.source === one && valueAt(each.data, spec.keys) !== undefined),

@@ -3,6 +3,7 @@ import { locate } from '../locate.js';
 import { textKey, type FieldValue } from '../read-value.js';
 import type { ScalarField } from '../schema-fields.js';
 import {
+  areEnough,
   chooseLocators,
   judge,
   type LearnedScalar,
@@ -11,7 +12,7 @@ import {
 } from './learn-scalar.js';
 import { proposeLocators, type Proposal } from './propose-locators.js';
 import type { Spot } from './find-spots.js';
-import { countPages, type LearningMode, type Training } from './training.js';
+import type { LearningMode, Training } from './training.js';
 
 type Texts = FieldTransform & { readonly kind: 'texts' };
 
@@ -30,7 +31,7 @@ export function learnTexts(
   problems: readonly TrainingProblem[],
 ): LearnedScalar {
   const withValue = trainings.filter(({ state }) => state === 'value');
-  if (countPages(withValue) < 2) return { field: null, reason: 'too-few-pages', problems };
+  if (!areEnough(withValue)) return { field: null, reason: 'too-few-pages', problems };
   const known = mode.known.get(spec.path);
   if (mode.heals && known?.kind !== 'texts') return { field: null, reason: 'no-locator', problems };
   const results = new Map<string, { transform: Texts; verified: (Proposal & { verdict: Verdict })[] }>();
@@ -49,6 +50,8 @@ export function learnTexts(
     (a, b) => nearness(b.transform) - nearness(a.transform) || scoreOf(b.verified) - scoreOf(a.verified),
   );
   for (const { transform, verified } of ranked) {
+    // One text for all: any text that all pages have, unless it says the value.
+    if (transform.values.length < 2 && !mode.heals && nearness(transform) === 0) continue;
     const learned = chooseLocators(verified, { spec, transform, trainings, mode });
     if (learned.field) return { ...learned, problems: [...problems, ...learned.problems] };
   }

@@ -53,7 +53,7 @@ export function proposeLocators(spot: Spot, page: PageIndex, scope: PageScope): 
   const isOneRun = spot.attribute === undefined && endRuns[spot.element]! - first === 1;
   return [
     ...proposeSelectors(spot.element, spot.attribute, page, scope),
-    ...(spot.attribute === undefined ? proposeLabels(spot, page, scope) : []),
+    ...(spot.attribute === undefined ? proposeLabels(spot, page, scope) : proposeOwn(spot, page)),
     ...(isOneRun ? [...proposeBetween(first, page, scope), ...proposeNth(first, scope)] : []),
   ];
 }
@@ -179,6 +179,7 @@ function proposeLabels(spot: Spot, page: PageIndex, scope: PageScope): Proposal[
     const next = neighbourRun(run, side === 'before' ? 1 : -1, page, scope);
     if (next < 0 || next < first || next > last) continue;
     const { row, cell } = besideLabel(run, next, page);
+    if (!isLabelOf(run, side, next, page, scope)) continue;
     const distance = distanceOf(page.owners[run]!, page.owners[value]!, page);
     for (const take of ['run', 'cell'] as const)
       found.push({
@@ -187,6 +188,50 @@ function proposeLabels(spot: Spot, page: PageIndex, scope: PageScope): Proposal[
       });
   }
   return found;
+}
+
+/** Texts of a row without a structure. */
+const MAX_ROW = 14;
+
+/** True unless a text is beside a value by chance: in another row, or the label of another text. */
+function isLabelOf(
+  label: number,
+  side: 'before' | 'after',
+  value: number,
+  page: PageIndex,
+  scope: PageScope,
+): boolean {
+  if (side === 'after' && /[:：]$/.test(page.runs[label]!)) return false;
+  const depth = (one: number, other: number) => {
+    const common = page.common(page.owners[one]!, page.owners[other]!);
+    return common < 0 ? -1 : page.depths[common]!;
+  };
+  const row = page.common(page.owners[label]!, page.owners[value]!);
+  if (row < 0) return false;
+  const { name } = page.elements[row]!;
+  if (
+    !/^(?:tr|dl|li|dd)$/.test(name) &&
+    page.endRuns[row]! - page.firstRuns[row]! > MAX_ROW &&
+    row !== scope.root
+  )
+    return false;
+  const other = neighbourRun(label, side === 'before' ? -1 : 1, page, scope);
+  return other < 0 || depth(label, other) <= depth(label, value);
+}
+
+/** The text of a link names it: "Apply now". */
+function proposeOwn({ element, attribute }: Spot, page: PageIndex): Proposal[] {
+  const first = page.firstRuns[element]!;
+  if (page.endRuns[element]! - first !== 1 || attribute === undefined) return [];
+  const text = labelOf(page.runs[first]!);
+  if (text.length > MAX_LABEL || !/\p{L}{2}/u.test(text)) return [];
+  const { name } = page.elements[element]!;
+  return [
+    {
+      locator: { kind: 'label', texts: [text], side: 'before', take: 'own', attribute, row: '', cell: name },
+      score: 30,
+    },
+  ];
 }
 
 function distanceOf(one: number, other: number, page: PageIndex): number {
@@ -210,8 +255,9 @@ function proposeBetween(run: number, page: PageIndex, scope: PageScope): Proposa
   });
   const found: Proposal[] = [];
   if (prefix !== '' && suffix !== '') found.push({ locator: locator(prefix, suffix), score: 6 });
-  if (prefix.length >= 2) found.push({ locator: locator(prefix, ''), score: 4 });
-  if (suffix.length >= 2) found.push({ locator: locator('', suffix), score: 4 });
+  const says = (one: string) => one.length >= 2 || /[^\s\p{L}\p{N},.:;·|/()–—-]/u.test(one);
+  if (says(prefix)) found.push({ locator: locator(prefix, ''), score: 4 });
+  if (says(suffix)) found.push({ locator: locator('', suffix), score: 4 });
   return found;
 }
 
