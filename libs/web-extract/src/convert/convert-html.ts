@@ -19,6 +19,7 @@ import { includeFrames } from './include-frames.js';
 import type { MarkdownRules } from './markdown/host-rules/markdown-rules.js';
 import { readStatedData } from './stated/read-stated-data.js';
 import { browserHint } from './browser-hint.js';
+import { runOnTree } from './extractor/run-extractor.js';
 import type { StageClock } from './stage-clock.js';
 import { TreeContent } from './formats/tree-content.js';
 import { TreeMarkup, TreeStatements } from './formats/tree-markup.js';
@@ -76,6 +77,8 @@ export function convertTree(document: DomTree, options: HtmlConversionOptions): 
   const hasSign =
     sign !== undefined && compileSelectors([sign], ['signSelector']).findAll(document.root).length > 0;
   const onward = options.isDocument ? undefined : onwardPages(document);
+  const { extractor: program, isDocument = false } = options;
+  const extractor = program === undefined || isDocument ? undefined : runOnTree(program, document);
   const anchors = options.collectAnchors ? collectAnchors(document) : null;
   const sitemap = anchors && sitemapLink(document);
   const structuredData = statesData(wants) ? JSON.stringify(readStatedData(document)) : null;
@@ -95,6 +98,7 @@ export function convertTree(document: DomTree, options: HtmlConversionOptions): 
     ...(content.vote ? { vote: content.vote } : {}),
     ...(content.settledBy == null ? {} : { settledBy: content.settledBy }),
     ...(hasSign ? { hasSign } : {}),
+    ...(extractor === undefined ? {} : { extractor }),
     ...(onward === undefined ? {} : { onward }),
     ...(sitemap === null ? {} : { sitemap }),
     browserHint: hint,

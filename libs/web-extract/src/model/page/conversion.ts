@@ -4,6 +4,7 @@ import type { MarkdownOptions } from './markdown-options.js';
 import type { Page, PageLink, PageMetadata, PageQuality } from './page.js';
 import type { KindDecision, TemplateSample, PathHash } from './page-kind.js';
 import type { AttributeSelector } from './attributes.js';
+import type { ExtractorResult } from '../extractor/extractor-run.js';
 import type { ConversionStage } from './page-timings.js';
 import type { StatedJson } from './structured-data.js';
 
@@ -53,6 +54,8 @@ export interface ConversionRequest {
   readonly kinds?: readonly KindDecision[];
   /** Selector whose presence in the page as sent is reported in `hasSign`. */
   readonly signSelector?: string;
+  /** JSON of an extractor program to run on the page as sent. */
+  readonly extractor?: string;
   /** Pages of frames, which become part of a page of frames. */
   readonly frames?: readonly FrameResponse[];
 }
@@ -105,6 +108,8 @@ export interface Conversion extends FormatFields {
   readonly settledBy?: PathHash;
   /** True if the page has an element for `signSelector`. */
   readonly hasSign?: boolean;
+  /** Result of the extractor program; absent without one, and if the page is not HTML. */
+  readonly extractor?: ExtractorResult;
   /** Absent if the page shows no others. */
   readonly onward?: OnwardPages;
   /** Sitemap that the page names (`<link rel=sitemap>`); absent if there is none, and unless `collectAnchors` is requested. */

@@ -451,11 +451,7 @@ function differentRoots(fittings: readonly Fitting[]): ListLocator[] {
     .slice(0, EXTRACTOR_BOUNDS.locators);
 }
 
-function learnItemField(
-  field: SchemaField,
-  pairs: readonly Pair[],
-  mode: LearningMode,
-): LearnedField {
+function learnItemField(field: SchemaField, pairs: readonly Pair[], mode: LearningMode): LearnedField {
   // Items of pages that agree are read exactly: only whole lists may be out of date.
   const strict = { ...mode, heals: false };
   if (field.kind === 'list')

@@ -67,6 +67,7 @@ export interface Verdict {
 
 const MAX_TRAININGS = 90;
 const GENERATORS = 3;
+const HEAL_GENERATORS = 8;
 const MAX_SPOTS = 8;
 
 /** Learns where a value is from places that show the examples. */
@@ -161,17 +162,24 @@ function learnWith(
   const withValue = trainings.filter(({ state }) => state === 'value');
   if (withValue.length === 0) return { field: null, reason: 'not-on-page', problems: [] };
   if (!areEnough(withValue)) return { field: null, reason: 'too-few-pages', problems: [] };
-  const verified = verifyAll(proposeAll(withValue, transform), spec, transform, trainings, mode);
+  const verified = verifyAll(proposeAll(withValue, transform, mode), spec, transform, trainings, mode);
   return chooseLocators(verified, { spec, transform, trainings, mode });
 }
 
-/** Two pages; of the items of a list, whose place is proven on two pages, three are enough. */
+/** Two pages; of the items of a list, whose place is proven on two pages, two with different values are enough. */
 export function areEnough(withValue: readonly Training[]): boolean {
-  return countPages(withValue) >= 2 || (withValue.length >= 3 && withValue[0]!.scope.root >= 0);
+  if (countPages(withValue) >= 2) return true;
+  return withValue[0]!.scope.root >= 0 && new Set(withValue.map(({ example }) => example)).size >= 2;
 }
 
 /** Proposals of the trainings with the fewest places, on different pages. */
-function proposeAll(withValue: readonly Training[], transform: FieldTransform): Proposal[] {
+function proposeAll(
+  withValue: readonly Training[],
+  transform: FieldTransform,
+  { heals }: LearningMode,
+): Proposal[] {
+  // Where values have changed, some are found in other places by chance.
+  const most = heals ? HEAL_GENERATORS : GENERATORS;
   const proposals = new Map<string, Proposal>();
   const add = (proposal: Proposal) => {
     const key = JSON.stringify(proposal.locator);
@@ -187,8 +195,8 @@ function proposeAll(withValue: readonly Training[], transform: FieldTransform): 
   const pages = new Set<number>();
   let generators = 0;
   for (const { training, spots } of bySpots) {
-    if (generators >= GENERATORS && pages.size > 1) break;
-    if (generators >= GENERATORS && pages.has(training.at)) continue;
+    if (generators >= most && pages.size > 1) break;
+    if (generators >= most && pages.has(training.at)) continue;
     generators++;
     pages.add(training.at);
     const { page, scope } = training;
@@ -283,12 +291,13 @@ function verifyAll(
   const verified: Verified[] = [];
   const counts = new Map<string, number>();
   const labels: Verified[] = [];
+  const values = trainings.filter(({ state }) => state === 'value').length;
   for (const proposal of proposals) {
     const { kind } = proposal.locator;
     if ((counts.get(kind) ?? 0) >= ENOUGH || performance.now() > mode.deadline) continue;
     const verdict = judge(proposal.locator, spec, transform, trainings, mode);
     if (!verdict) continue;
-    if (kind === 'label' && verdict.nothing.length > 0) {
+    if (kind === 'label' && verdict.nothing.length > 0 && !mode.heals) {
       labels.push({ ...proposal, verdict });
       continue;
     }
@@ -299,6 +308,7 @@ function verifyAll(
     )
       continue;
     verified.push({ ...proposal, verdict });
+    if (mode.heals && verdict.agreeing.length * 2 < values) continue; // a rival
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
   if (!counts.has('label')) verified.push(...joinLabels(labels, spec, transform, trainings, mode));
@@ -502,15 +512,22 @@ function withMark(
 /** Share of the agreement of the best place from which another place makes the field ambiguous. */
 const RIVAL = 0.35;
 
+/** Pages that agree, for each page whose old value is gone. */
+const GONE = 0.5;
+
 /** Of earlier values: the place that most pages agree with, unless another one agrees nearly as well. */
 function chooseHealed(verified: readonly Verified[], choice: Choice): LearnedScalar {
   const { spec, transform, trainings } = choice;
   const withValue = trainings.flatMap((one, n) => (one.state === 'value' ? [n] : []));
+  const gone = trainings.flatMap((one, n) => (one.state === 'unknown' ? [n] : []));
   const absent = trainings.filter(({ state }) => state === 'absent').length;
   const fine = verified.filter(({ verdict }) => {
     const { agreeing, others, nothing, invented } = verdict;
+    const valid = gone.filter((n) => verdict.values[n] !== undefined).length;
     return (
       agreeing.length >= others.length &&
+      agreeing.length >= gone.length * GONE &&
+      valid >= gone.length * 0.7 &&
       nothing.length <= withValue.length * 0.1 &&
       invented.length <= Math.max(1, absent * 0.3)
     );
