@@ -18,9 +18,9 @@ import type { ExtractorResult } from '../../model/extractor/extractor-run.js';
 import { isFormerPrice } from './heal/former-price.js';
 import { learnList, type LearnedField, type ListTraining } from './learn/learn-list.js';
 import { learnScalar } from './learn/learn-scalar.js';
-import { nextId, templateOf } from './learn/learn-templates.js';
+import { enumTexts, nextId, templateOf } from './learn/learn-templates.js';
 import { findSpots } from './learn/find-spots.js';
-import type { LearningMode, Training } from './learn/training.js';
+import { textsOfData, type LearningMode, type Training } from './learn/training.js';
 import { locate, placeOf, type Hit } from './locate.js';
 import { PageIndex } from './page-index.js';
 import { isWeak, readField, valueOfHit } from './read-field.js';
@@ -56,7 +56,14 @@ export function healExtractor({ program, pages }: HealRequest): HealReport {
   const ready = prepareProgram(program);
   const templates = new Map(program.templates.map((template) => [template.id, template]));
   const known = new Map(program.templates.flatMap(({ fields: own }) => own.flatMap(transformsIn)));
-  const mode: LearningMode = { heals: true, known, deadline: performance.now() + EXTRACTOR_BOUNDS.learnMs };
+  const valueTexts = textsOfData(pages.map(({ last }) => last));
+  program.templates.flatMap((one) => one.fields.flatMap(enumTexts)).forEach((text) => valueTexts.add(text));
+  const mode: LearningMode = {
+    heals: true,
+    known,
+    valueTexts,
+    deadline: performance.now() + EXTRACTOR_BOUNDS.learnMs,
+  };
   const healed = new Set<string>();
   const refused = new Map<string, HealRefusal>();
   for (const group of groupPages(indexed, program.templates)) {

@@ -73,15 +73,17 @@ export function prepareProgram(program: ExtractorProgram): PreparedProgram {
 }
 
 export function runPrepared(ready: PreparedProgram, page: PageIndex): ExtractorResult {
-  page.deadline = performance.now() + EXTRACTOR_BOUNDS.runMs;
   const nearest = nearestTemplate(ready.program.templates, page);
   if (!nearest) return withoutValues(ready.fields, 'unknown-template');
+  page.deadline = performance.now() + EXTRACTOR_BOUNDS.runMs;
   const run = new ExtractorRun(page, nearest.isClose);
   try {
     run.readFields(ready.fields, ready.byTemplate.get(nearest.template)!, page.page, '', run.data);
   } catch (error) {
     if (!(error instanceof WorkLimitError)) throw error;
     return { ...withoutValues(ready.fields, 'limit'), template: nearest.template.id };
+  } finally {
+    page.deadline = Infinity;
   }
   return {
     template: nearest.template.id,

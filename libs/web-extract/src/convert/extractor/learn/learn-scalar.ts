@@ -176,7 +176,7 @@ export function areEnough(withValue: readonly Training[]): boolean {
 function proposeAll(
   withValue: readonly Training[],
   transform: FieldTransform,
-  { heals }: LearningMode,
+  { heals, valueTexts }: LearningMode,
 ): Proposal[] {
   // Where values have changed, some are found in other places by chance.
   const most = heals ? HEAL_GENERATORS : GENERATORS;
@@ -207,7 +207,7 @@ function proposeAll(
           ? page.endRuns[spot.element]! - page.firstRuns[spot.element]!
           : 1;
       const loss = transform.kind === 'text' ? 0 : Math.min(4, texts - 1);
-      for (const proposal of proposeLocators(spot, page, scope))
+      for (const proposal of proposeLocators(spot, page, scope, valueTexts))
         add({ ...proposal, score: proposal.score - loss });
     }
     for (const { syntax, path } of statedKeys(training, transform))

@@ -22,7 +22,7 @@ import { schemaFields, valueAt, type SchemaField } from '../schema-fields.js';
 import { fingerprintOf, groupByLayout, nearestTemplate, pageFeatures } from '../template-fingerprint.js';
 import { learnList, type LearnedField, type ListTraining } from './learn-list.js';
 import { learnScalar, type TrainingProblem } from './learn-scalar.js';
-import type { LearningMode, Training } from './training.js';
+import { textsOfData, type LearningMode, type Training } from './training.js';
 
 /** Most trusted first. */
 const TRUST: readonly ExampleSource[] = ['values', 'stated', 'model'];
@@ -42,7 +42,8 @@ export function learnTemplates(request: LearnRequest): LearnReport {
   const { schema, program } = request;
   const fields = schemaFields(schema);
   const deadline = performance.now() + EXTRACTOR_BOUNDS.learnMs;
-  const mode: LearningMode = { heals: false, known: new Map(), deadline };
+  const valueTexts = textsOfData(request.pages.flatMap(({ examples }) => examples.map(({ data }) => data)));
+  const mode = { heals: false, known: new Map(), valueTexts, deadline };
   const pages = request.pages.map(({ url, html, examples }, at): Page => {
     const index = new PageIndex(parseHtml(html, url));
     return {
@@ -120,17 +121,22 @@ function learnTemplate(
   id: string,
   pages: readonly Page[],
   fields: readonly SchemaField[],
-  mode: LearningMode,
+  { valueTexts, ...given }: LearningMode,
 ): LearnedTemplate {
+  // Texts of enums are learned first: they are no labels of other fields.
+  const texts = new Set(valueTexts);
+  const mode: LearningMode = { ...given, valueTexts: texts };
   const learned: FieldProgram[] = [];
   const missing: UnlearnedField[] = [];
   const problems: TrainingProblem[] = [];
-  for (const spec of fields) {
+  for (const spec of [...fields].sort((a, b) => rankOf(a) - rankOf(b))) {
     const isLate = performance.now() > mode.deadline;
     const result = isLate ? LATE : learnField(spec, pages, mode);
     problems.push(...result.problems);
-    if (result.field) learned.push(result.field);
-    else missing.push({ path: spec.path, reason: result.reason ?? 'no-locator' });
+    if (result.field) {
+      learned.push(result.field);
+      enumTexts(result.field).forEach((text) => texts.add(text));
+    } else missing.push({ path: spec.path, reason: result.reason ?? 'no-locator' });
     missing.push(...(result.missing ?? []));
   }
   return { template: { ...templateOf(id, pages), fields: learned, missing }, problems };
@@ -149,6 +155,16 @@ export function templateOf(
     pages: pages.length,
     ...(pattern === '' ? {} : { urlPattern: pattern }),
   };
+}
+
+function rankOf(spec: SchemaField): number {
+  return spec.kind === 'scalar' && (spec.values || spec.type === 'boolean') ? 0 : 1;
+}
+
+/** Texts of an enum or a boolean. */
+export function enumTexts(field: FieldProgram): string[] {
+  if ('items' in field) return field.fields.flatMap(enumTexts);
+  return field.transform.kind === 'texts' ? field.transform.values.map(({ text }) => text) : [];
 }
 
 /** The common beginning of URLs, up to a slash. */

@@ -35,9 +35,11 @@ export function learnTexts(
   const known = mode.known.get(spec.path);
   if (mode.heals && known?.kind !== 'texts') return { field: null, reason: 'no-locator', problems };
   const results = new Map<string, { transform: Texts; verified: (Proposal & { verdict: Verdict })[] }>();
-  for (const proposal of proposeTexts(withValue, mode.heals ? (known as Texts) : null)) {
+  for (const proposal of proposeTexts(withValue, mode)) {
     if (performance.now() > mode.deadline) break;
-    const transform = mode.heals ? (known as Texts) : mapTexts(proposal.locator, trainings);
+    const transform = mode.heals
+      ? joinTexts(known as Texts, mapTexts(proposal.locator, trainings))
+      : mapTexts(proposal.locator, trainings);
     if (!transform) continue;
     const verdict = judge(proposal.locator, spec, transform, trainings, mode);
     if (!verdict || (!mode.heals && (verdict.nothing.length > 0 || verdict.others.length > 0))) continue;
@@ -49,13 +51,44 @@ export function learnTexts(
   const ranked = [...results.values()].sort(
     (a, b) => nearness(b.transform) - nearness(a.transform) || scoreOf(b.verified) - scoreOf(a.verified),
   );
-  for (const { transform, verified } of ranked) {
+  for (const best of ranked) {
     // One text for all: any text that all pages have, unless it says the value.
-    if (transform.values.length < 2 && !mode.heals && nearness(transform) === 0) continue;
+    if (best.transform.values.length < 2 && !mode.heals && nearness(best.transform) === 0) continue;
+    const { transform, verified } = withOtherSide(best, ranked);
     const learned = chooseLocators(verified, { spec, transform, trainings, mode });
     if (learned.field) return { ...learned, problems: [...problems, ...learned.problems] };
   }
   return { field: null, reason: results.size > 0 ? 'constant' : 'not-on-page', problems };
+}
+
+/** Known texts and new ones; only the known ones if they contradict each other. */
+function joinTexts(known: Texts, added: Texts | null): Texts {
+  const texts = new Map(known.values.map((one) => [one.text, one]));
+  const isNew = added?.values.every(({ text, value }) => (texts.get(text)?.value ?? value) === value);
+  if (!added || !isNew || added.values.length < 2) return known;
+  added.values.forEach((one) => texts.set(one.text, one));
+  return { kind: 'texts', values: [...texts.values()] };
+}
+
+interface TextsResult {
+  readonly transform: Texts;
+  readonly verified: readonly (Proposal & { readonly verdict: Verdict })[];
+}
+
+/** What the page states and what it shows, if both tell the values: in other words. */
+function withOtherSide(best: TextsResult, ranked: readonly TextsResult[]): TextsResult {
+  const isStated = ({ verified }: TextsResult) => verified.some(({ locator }) => locator.kind === 'stated');
+  const other = ranked.find(
+    (one) => one !== best && isStated(one) !== isStated(best) && one.transform.values.length > 1,
+  );
+  if (!other) return best;
+  const texts = new Map(best.transform.values.map(({ text, value }) => [text, value]));
+  if (other.transform.values.some(({ text, value }) => (texts.get(text) ?? value) !== value)) return best;
+  const values = new Map([...best.transform.values, ...other.transform.values].map((one) => [one.text, one]));
+  return {
+    transform: { kind: 'texts', values: [...values.values()] },
+    verified: [...best.verified, ...other.verified],
+  };
 }
 
 function scoreOf(proposals: readonly Proposal[]): number {
@@ -69,20 +102,18 @@ function nearness({ values }: Texts): number {
 }
 
 /** Locators of places whose texts distinguish the values. */
-function proposeTexts(withValue: readonly Training[], known: Texts | null): Proposal[] {
+function proposeTexts(withValue: readonly Training[], { valueTexts }: LearningMode): Proposal[] {
   const proposals = new Map<string, Proposal>();
   const groups = new Map<FieldValue, Training[]>();
   for (const one of withValue) groups.set(one.example!, [...(groups.get(one.example!) ?? []), one]);
   const texts = new Map(withValue.map((one) => [one, textsIn(one)]));
   const largest = [...groups].sort(([, a], [, b]) => b.length - a.length).slice(0, 3);
-  for (const [value, group] of largest) {
+  for (const [, group] of largest) {
     const [first] = group;
-    const telling = known
-      ? known.values.filter((one) => one.value === value).map(({ text }) => text)
-      : tellingTexts(group, withValue, texts);
+    const telling = tellingTexts(group, withValue, texts);
     const spots = telling.flatMap((text) => texts.get(first!)!.get(text) ?? []).slice(0, MAX_SPOTS);
     for (const spot of spots)
-      for (const proposal of proposeLocators(spot, first!.page, first!.scope))
+      for (const proposal of proposeLocators(spot, first!.page, first!.scope, valueTexts))
         proposals.set(JSON.stringify(proposal.locator), proposal);
     for (const locator of statedLocators(first!))
       proposals.set(JSON.stringify(locator), { locator, score: 40 });

@@ -41,10 +41,15 @@ const MAX_CLASSES = 5;
 const MAX_ABOVE = 7;
 
 /** Locators that find this place, in no order. */
-export function proposeLocators(spot: Spot, page: PageIndex, scope: PageScope): Proposal[] {
+export function proposeLocators(
+  spot: Spot,
+  page: PageIndex,
+  scope: PageScope,
+  valueTexts: ReadonlySet<string>,
+): Proposal[] {
   if (spot.run >= 0)
     return [
-      ...proposeLabels(spot, page, scope),
+      ...proposeLabels(spot, page, scope, valueTexts),
       ...proposeBetween(spot.run, page, scope),
       ...proposeNth(spot.run, scope),
     ];
@@ -53,7 +58,7 @@ export function proposeLocators(spot: Spot, page: PageIndex, scope: PageScope): 
   const isOneRun = spot.attribute === undefined && endRuns[spot.element]! - first === 1;
   return [
     ...proposeSelectors(spot.element, spot.attribute, page, scope),
-    ...(spot.attribute === undefined ? proposeLabels(spot, page, scope) : proposeOwn(spot, page)),
+    ...(spot.attribute === undefined ? proposeLabels(spot, page, scope, valueTexts) : proposeOwn(spot, page)),
     ...(isOneRun ? [...proposeBetween(first, page, scope), ...proposeNth(first, scope)] : []),
   ];
 }
@@ -164,7 +169,12 @@ function classOf(name: string): string {
   return `.${escapeClass(name)}`;
 }
 
-function proposeLabels(spot: Spot, page: PageIndex, scope: PageScope): Proposal[] {
+function proposeLabels(
+  spot: Spot,
+  page: PageIndex,
+  scope: PageScope,
+  valueTexts: ReadonlySet<string>,
+): Proposal[] {
   const first = spot.run >= 0 ? spot.run : page.firstRuns[spot.element]!;
   const last = spot.run >= 0 ? spot.run : page.endRuns[spot.element]! - 1;
   const found: Proposal[] = [];
@@ -174,7 +184,7 @@ function proposeLabels(spot: Spot, page: PageIndex, scope: PageScope): Proposal[
   ] as const) {
     if (run < 0) continue;
     const text = labelOf(page.runs[run]!);
-    if (page.runs[run]!.length > MAX_LABEL || !/\p{L}{2}/u.test(text)) continue;
+    if (page.runs[run]!.length > MAX_LABEL || !/\p{L}{2}/u.test(text) || valueTexts.has(text)) continue;
     // Separators between label and value are passed over, and so are those in front of a value.
     const next = neighbourRun(run, side === 'before' ? 1 : -1, page, scope);
     if (next < 0 || next < first || next > last) continue;

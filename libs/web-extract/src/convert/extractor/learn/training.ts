@@ -1,5 +1,5 @@
 import type { ExampleSource, FieldTransform } from '../../../model/extractor/extractor-program.js';
-import type { PageIndex, PageScope } from '../page-index.js';
+import { labelOf, MAX_LABEL, squash, type PageIndex, type PageScope } from '../page-index.js';
 import type { FieldValue } from '../read-value.js';
 
 /** What is known of a field in one scope. */
@@ -23,9 +23,25 @@ export interface LearningMode {
   readonly heals: boolean;
   /** Texts of enums and booleans seen before, by path. */
   readonly known: ReadonlyMap<string, FieldTransform>;
+  /** Texts of examples, as labels: a value is no label. */
+  readonly valueTexts: ReadonlySet<string>;
   /** Time at which learning ends, as of `performance.now()`. */
   readonly deadline: number;
 }
+
+/** Texts in example data, as labels. */
+export function textsOfData(data: readonly unknown[]): Set<string> {
+  const texts = new Set<string>();
+  const visit = (value: unknown, depth: number): void => {
+    if (typeof value === 'string' && value.length <= MAX_LABEL) texts.add(labelOf(squash(value)));
+    else if (typeof value === 'object' && value !== null && depth < 12 && texts.size < MAX_TEXTS)
+      Object.values(value).forEach((inner) => visit(inner, depth + 1));
+  };
+  data.forEach((value) => visit(value, 0));
+  return texts;
+}
+
+const MAX_TEXTS = 50_000;
 
 /** Number of different pages among trainings. */
 export function countPages(trainings: readonly { readonly at: number }[]): number {
