@@ -30,6 +30,9 @@ class InProcessExtractionCompute extends ExtractionCompute {
     throw new Error('nothing is split here');
   }
 
+  learnExtractor = () => Promise.reject(new Error('nothing is learned here'));
+  runExtractor = () => Promise.reject(new Error('no program runs here'));
+  healExtractor = () => Promise.reject(new Error('nothing is healed here'));
   checkSchema = () => Promise.resolve();
   extract = async (state: ExtractionState): Promise<ExtractionProgress> =>
     structuredClone(await takeStep(structuredClone(state)));

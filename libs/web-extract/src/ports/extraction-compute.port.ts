@@ -7,6 +7,13 @@ import type {
   SourcedEvidence,
   ValueEvidence,
 } from '../model/extraction/extraction.js';
+import type {
+  HealReport,
+  HealRequest,
+  LearnReport,
+  LearnRequest,
+} from '../model/extractor/extractor-learning.js';
+import type { ExtractorPage, ExtractorResult } from '../model/extractor/extractor-run.js';
 import type { Chunk } from '../model/page/chunk.js';
 import type { ChunkSource } from '../model/page/chunk-source.js';
 import type { PageMetadata } from '../model/page/page.js';
@@ -195,4 +202,28 @@ export abstract class ExtractionCompute {
    * signal
    */
   abstract split(source: ChunkSource, context?: ExtractionTaskContext): Promise<readonly Chunk[]>;
+
+  /**
+   * Learns an extractor program. Examples that the pages state themselves are added unless the sources of the request exclude
+   * them.
+   *
+   * @throws InvalidRequestError for an invalid program to extend; ExtractionFailedError (time or memory exceeded);
+   * UnavailableError (queue full); the reason of the signal
+   */
+  abstract learnExtractor(request: LearnRequest, context?: ExtractionTaskContext): Promise<LearnReport>;
+
+  /**
+   * Runs an extractor program on a page that was read before. Pages that are being read run it in their conversion.
+   *
+   * @param program JSON of the program
+   * @throws like {@link learnExtractor}
+   */
+  abstract runExtractor(
+    program: string,
+    page: ExtractorPage,
+    context?: ExtractionTaskContext,
+  ): Promise<ExtractorResult>;
+
+  /** Heals an extractor program from the last good values of pages. @throws like {@link learnExtractor} */
+  abstract healExtractor(request: HealRequest, context?: ExtractionTaskContext): Promise<HealReport>;
 }

@@ -232,6 +232,7 @@ function locatorOf(value: unknown, path: Path): Locator {
         side: oneOf(part['side'], ['before', 'after'] as const, at('side')),
         take: oneOf(part['take'], ['run', 'cell', 'own'] as const, at('take')),
         ...attribute,
+        ...(part['gap'] === undefined ? {} : { gap: flagOf(part['gap'], at('gap')) }),
         row: text('row'),
         cell: text('cell'),
       };
@@ -307,6 +308,7 @@ function shapeOf(value: unknown, path: Path): ValueShape {
     chars: range('chars'),
     words: range('words'),
     digits: range('digits'),
+    ...(part['textWords'] === undefined ? {} : { textWords: range('textWords') }),
     ...(part['range'] === undefined ? {} : { range: range('range') }),
   };
 }

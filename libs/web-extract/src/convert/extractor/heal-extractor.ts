@@ -38,6 +38,8 @@ interface HealPage {
 
 /** Fewer pages prove nothing. */
 const MIN_PAGES = 3;
+/** Mean likeness of pages below which their layout is another one. */
+const CHANGED = 0.85;
 /** Share of the pages with a last value from which a field without one is broken. */
 const BROKEN = 0.3;
 
@@ -80,8 +82,11 @@ export function healExtractor({ program, pages }: HealRequest): HealReport {
     const outcome = work.heal(broken);
     outcome.refused.forEach(({ path, reason }) => refused.set(path, reason));
     if (outcome.healed.length === 0) continue;
-    const id = old?.id ?? nextId(templates);
-    templates.set(id, old ? work.mended(old, outcome.healed) : work.added(id, outcome.healed));
+    const isNew = !old || (group.likeness < CHANGED && templates.size < EXTRACTOR_BOUNDS.templates);
+    const id = isNew ? nextId(templates) : old.id;
+    const mended = old ? work.mended(old, outcome.healed) : work.added(id, outcome.healed);
+    // The old template stays for pages that have not changed yet.
+    templates.set(id, isNew ? { ...mended, ...templateOf(id, group.pages) } : mended);
     outcome.healed.forEach(({ path }) => healed.add(path));
   }
   return {
@@ -104,22 +109,31 @@ function transformsIn(field: FieldProgram): [string, FieldTransform][] {
 
 interface PageGroup {
   readonly template: TemplateProgram | null;
+  readonly likeness: number;
   readonly pages: readonly HealPage[];
 }
 
 /** Pages by template; those of none by layout. */
 function groupPages(pages: readonly HealPage[], templates: readonly TemplateProgram[]): PageGroup[] {
-  const known = new Map<TemplateProgram, HealPage[]>();
+  const known = new Map<TemplateProgram, { page: HealPage; likeness: number }[]>();
   const unknown: HealPage[] = [];
   for (const page of pages) {
     const nearest = nearestTemplate(templates, page.index);
-    if (nearest) known.set(nearest.template, [...(known.get(nearest.template) ?? []), page]);
+    if (nearest)
+      known.set(nearest.template, [
+        ...(known.get(nearest.template) ?? []),
+        { page, likeness: nearest.likeness },
+      ]);
     else unknown.push(page);
   }
   const layouts = groupByLayout(unknown.map(({ index }) => index));
   return [
-    ...[...known].map(([template, own]) => ({ template, pages: own })),
-    ...layouts.map((group) => ({ template: null, pages: group.map((n) => unknown[n]!) })),
+    ...[...known].map(([template, own]) => ({
+      template,
+      likeness: own.reduce((sum, one) => sum + one.likeness, 0) / own.length,
+      pages: own.map(({ page }) => page),
+    })),
+    ...layouts.map((group) => ({ template: null, likeness: 0, pages: group.map((n) => unknown[n]!) })),
   ];
 }
 

@@ -150,12 +150,12 @@ const MAX_OWN = 4;
 
 function besideHit(
   label: number,
-  { side, take, row, cell }: Locator & { kind: 'label' },
+  { side, take, row, cell, gap = false }: Locator & { kind: 'label' },
   page: PageIndex,
   scope: PageScope,
 ): Hit | null {
   const run = neighbourRun(label, side === 'before' ? 1 : -1, page, scope);
-  if (run < 0) return null;
+  if (run < 0 || (!gap && Math.abs(run - label) > 1)) return null;
   const place = besideLabel(label, run, page);
   if (place.row !== row || place.cell !== cell) return null;
   if (take === 'run' || place.element < 0) return runHit(run, page);

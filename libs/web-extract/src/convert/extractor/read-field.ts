@@ -97,7 +97,7 @@ function stateOf(
   for (const hit of locate(locator, page, scope)) {
     page.spend();
     const value = valueOfHit(hit, field.transform, spec, page);
-    if (value === undefined || !fitsShape(value, field.shape)) {
+    if (value === undefined || !fitsShape(value, field.shape) || !fitsText(hit, field)) {
       fault = field.transform.kind === 'texts' ? 'unseen-text' : 'invalid-value';
       continue;
     }
@@ -105,6 +105,12 @@ function stateOf(
     if (values.length > 3) break;
   }
   return { locator, values, fault: values.length > 0 ? null : fault };
+}
+
+/** False for a text with far more words than those of the examples: a sentence that contains a number. */
+function fitsText({ raw, isMachine }: Hit, { shape, transform }: ReadableField): boolean {
+  if (isMachine || !shape.textWords || transform.kind === 'text') return true;
+  return raw.length <= 20 || raw.split(' ').length <= shape.textWords[1] * 2 + 3;
 }
 
 /** The value of a place; undefined if it cannot be converted, or is against the schema. */

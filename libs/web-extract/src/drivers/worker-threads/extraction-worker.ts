@@ -1,10 +1,20 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { takeMergingStep, takeStep, takeWordsStep } from '../../extraction/take-step.js';
 import { OutputSchema } from '../../extraction/output-schema.js';
+import { healExtractor } from '../../convert/extractor/heal-extractor.js';
+import { runExtractor } from '../../convert/extractor/run-extractor.js';
+import { learnExtractor } from '../../extraction/extractor/learn-extractor.js';
 import { compareTexts } from '../../convert/changes/compare-texts.js';
 import { splitMarkdown } from '../../convert/chunks/split-markdown.js';
 import { explainUrl } from '../../web/scope/explain-url.js';
 import type { ScopeQuestion, ScopeVerdict } from '../../model/crawl/crawl-scope.js';
+import type {
+  HealReport,
+  HealRequest,
+  LearnReport,
+  LearnRequest,
+} from '../../model/extractor/extractor-learning.js';
+import type { ExtractorPage, ExtractorResult } from '../../model/extractor/extractor-run.js';
 import type { Chunk } from '../../model/page/chunk.js';
 import type { ChunkSource } from '../../model/page/chunk-source.js';
 import type { JsonSchema } from '../../model/extraction/extraction.js';
@@ -35,7 +45,10 @@ export type ExtractionTask =
   | { readonly kind: 'words'; readonly state: WordsState }
   | { readonly kind: 'address'; readonly question: ScopeQuestion }
   | { readonly kind: 'comparison'; readonly question: ComparisonQuestion }
-  | { readonly kind: 'chunks'; readonly source: ChunkSource };
+  | { readonly kind: 'chunks'; readonly source: ChunkSource }
+  | { readonly kind: 'learn-extractor'; readonly request: LearnRequest }
+  | { readonly kind: 'run-extractor'; readonly program: string; readonly page: ExtractorPage }
+  | { readonly kind: 'heal-extractor'; readonly request: HealRequest };
 
 /** Progress or verdict of an task; null if a schema was only checked. */
 export type ExtractionTaskResult =
@@ -45,6 +58,9 @@ export type ExtractionTaskResult =
   | ScopeVerdict
   | TextComparison
   | readonly Chunk[]
+  | LearnReport
+  | ExtractorResult
+  | HealReport
   | null;
 
 /** Result of an task; errors as data, because classes cannot be cloned. */
@@ -58,6 +74,9 @@ async function examine(task: ExtractionTask): Promise<ExtractionTaskReply> {
     if (task.kind === 'gathering') return { found: await takeMergingStep(task.state) };
     if (task.kind === 'comparison') return { found: compareTexts(task.question) };
     if (task.kind === 'chunks') return { found: splitMarkdown(task.source) };
+    if (task.kind === 'learn-extractor') return { found: learnExtractor(task.request) };
+    if (task.kind === 'run-extractor') return { found: runExtractor(task.program, task.page) };
+    if (task.kind === 'heal-extractor') return { found: healExtractor(task.request) };
     if (task.kind === 'address') return { found: explainUrl(task.question) };
     OutputSchema.prepare(task.schema, task.path);
     return { found: null };

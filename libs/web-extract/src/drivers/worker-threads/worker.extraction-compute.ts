@@ -3,6 +3,13 @@ import { unlessAborted } from '../../concurrency/until-aborted.js';
 import { ExtractionFailedError, InvalidRequestError, UnavailableError } from '../../model/errors.js';
 import type { ScopeQuestion, ScopeVerdict } from '../../model/crawl/crawl-scope.js';
 import type { JsonSchema } from '../../model/extraction/extraction.js';
+import type {
+  HealReport,
+  HealRequest,
+  LearnReport,
+  LearnRequest,
+} from '../../model/extractor/extractor-learning.js';
+import type { ExtractorPage, ExtractorResult } from '../../model/extractor/extractor-run.js';
 import type { Chunk } from '../../model/page/chunk.js';
 import type { ChunkSource } from '../../model/page/chunk-source.js';
 import type { ComparisonQuestion, TextComparison } from '../../model/text-comparison.js';
@@ -119,6 +126,22 @@ export class WorkerExtractionCompute extends ExtractionCompute implements OnAppl
 
   async split(source: ChunkSource, context: ExtractionTaskContext = {}): Promise<readonly Chunk[]> {
     return (await this.examine({ kind: 'chunks', source }, context)) as readonly Chunk[];
+  }
+
+  async learnExtractor(request: LearnRequest, context: ExtractionTaskContext = {}): Promise<LearnReport> {
+    return (await this.examine({ kind: 'learn-extractor', request }, context)) as LearnReport;
+  }
+
+  async runExtractor(
+    program: string,
+    page: ExtractorPage,
+    context: ExtractionTaskContext = {},
+  ): Promise<ExtractorResult> {
+    return (await this.examine({ kind: 'run-extractor', program, page }, context)) as ExtractorResult;
+  }
+
+  async healExtractor(request: HealRequest, context: ExtractionTaskContext = {}): Promise<HealReport> {
+    return (await this.examine({ kind: 'heal-extractor', request }, context)) as HealReport;
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -121,6 +121,8 @@ export type Locator =
       readonly take: 'run' | 'cell' | 'own';
       /** With `own`: the attribute with the value. */
       readonly attribute?: string;
+      /** True if separators may be between label and value. */
+      readonly gap?: boolean;
       /** Name of the element around label and value; empty for those without a meaning, such as `div`. */
       readonly row: string;
       /** Name of the element beside the label; empty likewise. */
@@ -174,6 +176,8 @@ export interface ValueShape {
   readonly chars: readonly [number, number];
   readonly words: readonly [number, number];
   readonly digits: readonly [number, number];
+  /** Words of the texts that the values were read from; absent for values that programs wrote. */
+  readonly textWords?: readonly [number, number];
   /** Of numbers: range of the values. */
   readonly range?: readonly [number, number];
 }

@@ -6,6 +6,7 @@ import {
   type Locator,
   type ScalarFieldProgram,
   type StatedSyntax,
+  type ValueShape,
 } from '../../../model/extractor/extractor-program.js';
 import { locate } from '../locate.js';
 import type { PageIndex } from '../page-index.js';
@@ -390,7 +391,7 @@ function joinLabels(
     const { locator } = one;
     if (locator.kind !== 'label' || one.verdict.others.length > 0 || one.verdict.invented.length > 0)
       continue;
-    const key = `${locator.side} ${locator.take} ${locator.row} ${locator.cell}`;
+    const key = `${locator.side} ${locator.take} ${locator.gap} ${locator.row} ${locator.cell}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   return [...groups.values()].flatMap((group) => {
@@ -441,7 +442,7 @@ export function chooseLocators(verified: readonly Verified[], choice: Choice): L
       required: spec.required,
       locators,
       transform: withMark(transform, locators, used),
-      shape: shapeOfValues(used.map(({ example }) => example!)),
+      shape: { ...shapeOfValues(used.map(({ example }) => example!)), ...textWords(locators, used) },
       support: { pages: used.length, absent: trainings.filter(({ state }) => state === 'absent').length },
       sources: [...new Set(used.map(({ source }) => source))],
     },
@@ -487,6 +488,16 @@ function distinctSelectors(proposals: readonly Proposal[]): Proposal[] {
     'selector' in locator ? (locator.selector?.split(' ').at(-1) ?? '') : '';
   for (const one of proposals) if (!kept.some((known) => last(known) === last(one))) kept.push(one);
   return kept;
+}
+
+/** Words of the texts that the locators find. */
+function textWords(locators: readonly Locator[], used: readonly Training[]): Pick<ValueShape, 'textWords'> {
+  const counts = used.flatMap(({ page, scope }) =>
+    locators.flatMap((locator) =>
+      locate(locator, page, scope).flatMap(({ raw, isMachine }) => (isMachine ? [] : raw.split(' ').length)),
+    ),
+  );
+  return counts.length === 0 ? {} : { textWords: [Math.min(...counts), Math.max(...counts)] };
 }
 
 /** The decimal separator that the texts of the examples prove. */
@@ -551,7 +562,7 @@ function chooseHealed(verified: readonly Verified[], choice: Choice): LearnedSca
       required: spec.required,
       locators,
       transform: withMark(transform, locators, used),
-      shape: shapeOfValues(values),
+      shape: { ...shapeOfValues(values), ...textWords(locators, used) },
       support: { pages: used.length, absent },
       sources: ['values'],
     },

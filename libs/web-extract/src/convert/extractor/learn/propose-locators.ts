@@ -28,7 +28,6 @@ const SEMANTIC = new Set([
   'blockquote',
   'figcaption',
   'cite',
-  'meta',
   'sup',
   'legend',
   'caption',
@@ -190,10 +189,11 @@ function proposeLabels(
     if (next < 0 || next < first || next > last) continue;
     const { row, cell } = besideLabel(run, next, page);
     if (!isLabelOf(run, side, next, page, scope)) continue;
+    const gap = Math.abs(next - run) > 1 ? { gap: true } : {};
     const distance = distanceOf(page.owners[run]!, page.owners[value]!, page);
     for (const take of ['run', 'cell'] as const)
       found.push({
-        locator: { kind: 'label', texts: [text], side, take, row, cell },
+        locator: { kind: 'label', texts: [text], side, take, ...gap, row, cell },
         score: 30 - distance - (side === 'after' ? 1 : 0) - (take === 'cell' ? 0.5 : 0),
       });
   }

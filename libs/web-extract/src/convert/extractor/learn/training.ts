@@ -33,7 +33,8 @@ export interface LearningMode {
 export function textsOfData(data: readonly unknown[]): Set<string> {
   const texts = new Set<string>();
   const visit = (value: unknown, depth: number): void => {
-    if (typeof value === 'string' && value.length <= MAX_LABEL) texts.add(labelOf(squash(value)));
+    if (typeof value === 'string' && value.length <= MAX_LABEL)
+      [value, value.replace(/[_-]/g, ' ')].forEach((text) => texts.add(labelOf(squash(text))));
     else if (typeof value === 'object' && value !== null && depth < 12 && texts.size < MAX_TEXTS)
       Object.values(value).forEach((inner) => visit(inner, depth + 1));
   };
