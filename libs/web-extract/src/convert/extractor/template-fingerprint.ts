@@ -25,11 +25,11 @@ export function pageFeatures(page: PageIndex): ReadonlySet<number> {
     const above = paths[page.parents[at]!] ?? '';
     const path = NEUTRAL.test(name) ? above : `${above.split('>').slice(-3).join('>')}>${name}`;
     paths.push(path);
-    features.add(hashOf(`p ${path}`));
+    features.add((hashOf(path) & ~1) >>> 0);
   }
   for (const run of page.runs.slice(0, MAX_FEATURES)) {
     if (run.length > MAX_TEXT || /\d/.test(run) || !/\p{L}{2}/u.test(run)) continue;
-    features.add(hashOf(`t ${run.toLowerCase()}`));
+    features.add((hashOf(run.toLowerCase()) | 1) >>> 0);
   }
   return features;
 }
@@ -37,7 +37,7 @@ export function pageFeatures(page: PageIndex): ReadonlySet<number> {
 /** Features to tell learning pages apart: also all class names. */
 export function layoutFeatures(page: PageIndex): ReadonlySet<number> {
   const features = new Set(pageFeatures(page));
-  for (const name of [...page.byClass.keys()].slice(0, MAX_FEATURES)) features.add(hashOf(`c ${name}`));
+  for (const name of [...page.byClass.keys()].slice(0, MAX_FEATURES)) features.add(hashOf(`.${name}`));
   return features;
 }
 
@@ -53,11 +53,24 @@ export function fingerprintOf(pages: readonly ReadonlySet<number>[]): number[] {
     .slice(0, SIZE);
 }
 
-/** Share of a fingerprint that a page has, 0 to 1. */
+/**
+ * Share of a fingerprint that a page has, 0 to 1: the mean of structure and texts. A page without the texts is of another site or
+ * language, however alike its structure.
+ */
 export function likeness(fingerprint: readonly number[], features: ReadonlySet<number>): number {
-  if (fingerprint.length === 0) return 0;
-  return fingerprint.filter((feature) => features.has(feature)).length / fingerprint.length;
+  const shares = [0, 1].flatMap((kind) => {
+    const own = fingerprint.filter((feature) => (feature & 1) === kind);
+    return own.length < MIN_FEATURES
+      ? []
+      : own.filter((feature) => features.has(feature)).length / own.length;
+  });
+  if (shares.length === 0 || shares.some((share) => share < MIN_SHARE)) return 0;
+  return shares.reduce((sum, share) => sum + share, 0) / shares.length;
 }
+
+/** Fewer features of a kind say nothing. */
+const MIN_FEATURES = 4;
+const MIN_SHARE = 0.3;
 
 /** The template of a page, and if it is so close that places alone are trusted. Of equals the newest, which healing has added. */
 export function nearestTemplate(

@@ -86,6 +86,7 @@ export function learnScalar(
   if (spec.values || spec.type === 'boolean') return learnTexts(spec, trainings, mode, problems);
   let best: LearnedScalar | null = null;
   let fewest = Infinity;
+  let lost = Infinity;
   for (const transform of transformsFor(
     spec,
     withValue.map(({ example }) => example!),
@@ -101,8 +102,10 @@ export function learnScalar(
       reason: 'not-on-page' as const,
       source: one.source,
     }));
-    if (!best || learned.field || unseen.length < fewest)
+    if (learned.field || (!best?.field && unseen.length < lost)) {
       best = { ...learned, problems: [...own, ...learned.problems] };
+      lost = unseen.length;
+    }
     if (learned.field) fewest = unseen.length;
     if (learned.field && unseen.length === 0) break;
   }
