@@ -229,9 +229,10 @@ function bestSpots(all: readonly Spot[], page: PageIndex, transform: FieldTransf
     transform.kind === 'currency'
       ? all
       : all.filter((one) => !all.some((other) => isCloser(other, one, page)));
-  return spots.length <= MAX_SPOTS
-    ? spots
-    : [...spots.slice(0, MAX_SPOTS / 2 + 2), ...spots.slice(-MAX_SPOTS / 2 + 2)];
+  if (spots.length <= MAX_SPOTS) return spots;
+  const attributes = spots.filter(({ attribute }) => attribute !== undefined).slice(0, MAX_SPOTS / 2);
+  const shown = spots.filter(({ attribute }) => attribute === undefined);
+  return [...attributes, ...shown.slice(0, MAX_SPOTS / 2 + 1), ...shown.slice(-2)];
 }
 
 /** True for a place inside of another that says less beside the value. */
@@ -399,7 +400,10 @@ function joinLabels(
   }
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
-    if (group.length < 2 || group.length > 6 || first!.locator.kind !== 'label') return [];
+    // A constant has a text before it somewhere on every page.
+    const isConstant =
+      new Set(group.flatMap(({ verdict }) => verdict.agreeing.map((n) => trainings[n]!.example))).size < 2;
+    if (isConstant || group.length < 2 || group.length > 6 || first!.locator.kind !== 'label') return [];
     // A wording of a single page may be a value that happens to be there.
     const texts = group
       .filter(({ verdict }) => countOf(verdict.agreeing, trainings) >= 2)
