@@ -71,7 +71,10 @@ export function readField(
   if (field.isOptional && isLeftover(statements, said)) return { reason: 'not-found' };
   const single = said.filter(({ values }) => values.length === 1);
   const [first] = single;
-  if (!first) return { reason: said.find(({ fault }) => fault)?.fault ?? 'not-unique' };
+  if (!first) {
+    const isMany = said.some(({ values }) => values.length > 1);
+    return { reason: isMany ? 'not-unique' : (said.find(({ fault }) => fault)?.fault ?? 'not-unique') };
+  }
   const [{ value, hit }] = first.values as [{ value: FieldValue; hit: Hit }];
   for (const { values, fault } of said) {
     if (values.length === 0) return { reason: fault ? 'locators-disagree' : 'not-found' };

@@ -254,7 +254,9 @@ function proposeLists(structures: readonly Structure[]): Candidate[] {
   const found = new Map<string, Candidate>();
   for (const structure of structures) {
     const { page, container, scope, span, starts } = structure;
-    const roots: { root?: ListLocator['root']; score: number }[] = [{ score: 0 }];
+    // The last run ends with its root.
+    const roots: { root?: ListLocator['root']; score: number }[] =
+      span === 'run' && scope.root < 0 ? [] : [{ score: 0 }];
     if (container !== scope.root && container >= 0) {
       for (const { locator, score } of proposeSelectors(container, undefined, page, scope)
         .sort((a, b) => b.score - a.score)

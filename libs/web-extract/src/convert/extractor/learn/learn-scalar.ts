@@ -210,9 +210,10 @@ function proposeAll(
         spot.run < 0 && spot.attribute === undefined
           ? page.endRuns[spot.element]! - page.firstRuns[spot.element]!
           : 1;
+      const depth = page.depths[spot.element]! / 100;
       const loss = transform.kind === 'text' ? 0 : Math.min(4, texts - 1);
       for (const proposal of proposeLocators(spot, page, scope, valueTexts))
-        add({ ...proposal, score: proposal.score - loss });
+        add({ ...proposal, score: proposal.score - loss + depth });
     }
     for (const { syntax, path } of statedKeys(training, transform))
       add({ locator: { kind: 'stated', syntax, path }, score: 40 });
@@ -474,8 +475,8 @@ export function pickBest(pool: readonly Proposal[]): Locator[] {
   for (const kind of ['stated', 'attribute', 'label', 'selector', 'text'] as const) {
     const ofKind = ranked.filter(({ locator }) => locator.kind === kind);
     const most = kind === 'selector' ? 2 : 1;
-    // Texts around a value are kept where little else names it.
-    if (kind === 'text' && chosen.length >= 2) continue;
+    // Texts around a value are kept where nothing else names it.
+    if (kind === 'text' && chosen.length > 0) continue;
     for (const { locator } of distinctSelectors(ofKind).slice(0, most)) chosen.push(locator);
   }
   if (chosen.length === 0) {

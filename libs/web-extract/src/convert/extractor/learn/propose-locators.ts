@@ -18,21 +18,9 @@ interface Compound {
 }
 
 /** Tags with a meaning of their own. */
-const SEMANTIC = new Set([
-  'h1',
-  'time',
-  'address',
-  'del',
-  's',
-  'ins',
-  'blockquote',
-  'figcaption',
-  'cite',
-  'sup',
-  'legend',
-  'caption',
-  'title',
-]);
+const SEMANTIC = new Set(
+  'h1 time address del s ins blockquote figcaption cite sup legend caption title th dt dd'.split(' '),
+);
 const ATTRIBUTES =
   /^(?:id|name|property|itemprop|rel|type|role|scope|width|size|align|data-[\w-]{1,40}|aria-labelledby)$/;
 const MAX_VALUE = 40;
@@ -229,6 +217,13 @@ function isLabelOf(
   return other < 0 || depth(label, other) <= depth(label, value);
 }
 
+/** Number of texts in the smallest element around two others. */
+function rowSize(one: number, other: number, page: PageIndex, scope: PageScope): number {
+  const row = page.common(one, other);
+  if (row < 0) return Infinity;
+  return row === scope.root ? 0 : page.endRuns[row]! - page.firstRuns[row]!;
+}
+
 /** The text of a link names it: "Apply now". */
 function proposeOwn({ element, attribute }: Spot, page: PageIndex): Proposal[] {
   const first = page.firstRuns[element]!;
@@ -256,7 +251,7 @@ const MAX_BETWEEN = 40;
 function proposeBetween(run: number, page: PageIndex, scope: PageScope): Proposal[] {
   const text = (at: number) =>
     at >= scope.runFrom && at < scope.runTo && page.runs[at]!.length <= MAX_BETWEEN ? page.runs[at]! : '';
-  const [prefix, suffix] = [text(run - 1), text(run + 1)];
+  let [prefix, suffix] = [text(run - 1), text(run + 1)];
   const locator = (before: string, after: string): Locator => ({
     kind: 'text',
     prefix: before,
@@ -264,6 +259,9 @@ function proposeBetween(run: number, page: PageIndex, scope: PageScope): Proposa
     scope: 'between',
   });
   const found: Proposal[] = [];
+  const isNear = (at: number) => rowSize(page.owners[run]!, page.owners[at]!, page, scope) <= MAX_ROW;
+  if (prefix !== '' && !isNear(run - 1)) prefix = '';
+  if (suffix !== '' && !isNear(run + 1)) suffix = '';
   if (prefix !== '' && suffix !== '') found.push({ locator: locator(prefix, suffix), score: 6 });
   const says = (one: string) => one.length >= 2 || /[^\s\p{L}\p{N},.:;·|/()–—-]/u.test(one);
   if (says(prefix)) found.push({ locator: locator(prefix, ''), score: 4 });
