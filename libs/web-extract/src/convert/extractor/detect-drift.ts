@@ -13,7 +13,7 @@ const ALARM = 1e-4;
 const REQUIRED_RATE = 0.05;
 
 /**
- * Compares the newest pages with what is normal, field by field. Values that changed are no drift, values that are missing,
+ * Compares the newest pages with the baseline, field by field. Values that changed are no drift, values that are missing,
  * invalid or contradictory are.
  *
  * @param window the newest pages, at most 20 of each template

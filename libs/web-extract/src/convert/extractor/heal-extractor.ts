@@ -40,12 +40,11 @@ interface HealPage {
 const MIN_PAGES = 3;
 /** Mean likeness of pages below which their layout is another one. */
 const CHANGED = 0.85;
-/** Share of the pages with a last value from which a field without one is broken. */
+/** Minimum share of pages without a value, among pages with a last value, of a broken field. */
 const BROKEN = 0.3;
 
 /**
- * Learns the fields that have lost their places again, from the last good values of the pages. A field for which the pages do not
- * prove one place stays absent. Takes up to ten seconds: to be called in a worker thread.
+ * Learns the fields that have lost their places again, from the last good values of the pages. A field stays absent unless the pages prove one place for it. Takes up to ten seconds: to be called in a worker thread.
  */
 export function healExtractor({ program, pages }: HealRequest): HealReport {
   const indexed = pages.map(({ url, html, last }, at): HealPage => ({
@@ -317,7 +316,7 @@ class GroupHealing {
     );
   }
 
-  /** A template with the healed fields beside the old places, for sites that change page by page. */
+  /** Adds the healed locators to the old ones, for sites that change page by page. */
   mended(old: TemplateProgram, healed: readonly FieldProgram[]): TemplateProgram {
     const byPath = new Map(healed.map((field) => [field.path, field]));
     const kept = old.fields.map((field) => {

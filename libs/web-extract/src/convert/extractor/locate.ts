@@ -162,7 +162,7 @@ function besideHit(
   return { element: place.element, run: -1, raw: page.textOf(place.element), isMachine: false };
 }
 
-/** How a text is beside its label: the names of the row around both and of the cell, and the cell; -1 if it is not in one. */
+/** The structure around a label and its text: names of row and cell, and the cell element (-1: none). */
 export function besideLabel(
   label: number,
   run: number,

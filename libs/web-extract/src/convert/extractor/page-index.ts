@@ -52,7 +52,7 @@ export class PageIndex {
   private statements: StatedIndex | null = null;
   private readonly raw: string;
   private steps = 0;
-  /** Time at which the work with the page ends. */
+  /** Deadline of the work with the page. */
   deadline = Infinity;
 
   constructor(readonly document: DomTree) {

@@ -1,6 +1,6 @@
 import type { PageIndex, PageScope } from './page-index.js';
 
-/** One element of a selector. */
+/** An element of a selector. */
 interface Compound {
   readonly tag: string | null;
   readonly classes: readonly string[];
@@ -17,7 +17,7 @@ type CompiledPageSelector = readonly Compound[];
 
 const MAX_STEPS = 4;
 const TOKEN =
-  /(\s*>\s*|\s+)|([a-z][a-z0-9-]*)|\.((?:[\w-]|[^\x00-\x7f]|\\.)+)|\[([a-z][\w:.-]*)="((?:[^"\\]|\\.)*)"\]|:nth-of-type\((\d{1,4})\)|(:scope)/iy;
+  /( > | )|([a-z][a-z0-9-]*)|\.((?:[\w-]|[\u0080-\uffff]|\\.)+)|\[([a-z][\w:.-]*)="((?:[^"\\]|\\.)*)"\]|:nth-of-type\((\d{1,4})\)|(:scope)/iy;
 
 /**
  * Reads a selector of a program: tags, classes, attribute values, `:nth-of-type`, `:scope`, descendants and children. The subset of

@@ -15,7 +15,7 @@ export type FieldReading =
   | { readonly value: FieldValue; readonly locator: LocatorKind; readonly hit: Hit }
   | { readonly reason: MissingReason };
 
-/** What a field is read with. */
+/** Learned parts of a scalar field. */
 export interface ReadableField {
   readonly locators: readonly Locator[];
   readonly transform: FieldTransform;
@@ -41,7 +41,7 @@ function isLoose(locator: Locator): boolean {
   return !/[.[]/.test(locator.selector.split(/[ >]+/).at(-1)!);
 }
 
-/** What one locator says. */
+/** Values found by one locator. */
 interface Statement {
   readonly locator: Locator;
   readonly values: readonly { readonly value: FieldValue; readonly hit: Hit }[];

@@ -12,7 +12,7 @@ import type { ScalarField } from './schema-fields.js';
 
 export type FieldValue = string | number | boolean;
 
-/** Where a text comes from. */
+/** Origin of a text. */
 export interface TextOrigin {
   readonly baseUrl: string;
   /** True for values that programs wrote: JSON-LD, attributes. */
@@ -117,7 +117,7 @@ function likelyMark(text: string): ',' | '.' {
   return mark === ',' ? '.' : ',';
 }
 
-/** Decimal separators with which a text could be this number. */
+/** Decimal separators that give this number for a text. */
 export function marksOf(token: string, value: number): readonly (',' | '.')[] {
   return ([',', '.'] as const).filter((mark) => isSame(parseNumber(token, mark), value));
 }

@@ -111,7 +111,7 @@ const OUTCOMES: Readonly<Record<MissingReason, FieldOutcome>> = {
   limit: 'missing',
 };
 
-/** What was read in a scope: the page or one item. */
+/** Values read in a scope: the page or one item. */
 interface ScopeReading {
   readonly data: Record<string, unknown>;
   readonly missing: MissingField[];

@@ -7,7 +7,7 @@ const SIZE = 64;
 const COMMON = 0.7;
 /** Share of a fingerprint that a page of the template has. Found on pages of other templates of the same site: at most 0.5. */
 const KNOWN = 0.6;
-/** Share from which the place of a value alone is trusted. */
+/** Minimum likeness for locators of kind `path`. */
 const CLOSE = 0.75;
 const MAX_TEXT = 40;
 const MAX_FEATURES = 20_000;
@@ -34,7 +34,7 @@ export function pageFeatures(page: PageIndex): ReadonlySet<number> {
   return features;
 }
 
-/** Features to tell learning pages apart: also all class names. */
+/** Features that distinguish learning pages, including all class names. */
 export function layoutFeatures(page: PageIndex): ReadonlySet<number> {
   const features = new Set(pageFeatures(page));
   for (const name of [...page.byClass.keys()].slice(0, MAX_FEATURES)) features.add(hashOf(`.${name}`));
@@ -54,8 +54,7 @@ export function fingerprintOf(pages: readonly ReadonlySet<number>[]): number[] {
 }
 
 /**
- * Share of a fingerprint that a page has, 0 to 1: the mean of structure and texts. A page without the texts is of another site or
- * language, however alike its structure.
+ * Share of a fingerprint that a page has, 0 to 1: the mean of structure and texts. A page without the texts is of another site or language, even if its structure is the same.
  */
 export function likeness(fingerprint: readonly number[], features: ReadonlySet<number>): number {
   const shares = [0, 1].flatMap((kind) => {
@@ -104,7 +103,7 @@ export function groupByLayout(pages: readonly PageIndex[]): number[][] {
   return groups;
 }
 
-/** Jaccard index from which two pages have one layout. */
+/** Minimum Jaccard index of two pages with the same layout. */
 const SAME_LAYOUT = 0.5;
 
 function overlap(one: ReadonlySet<number>, other: ReadonlySet<number>): number {

@@ -6,7 +6,7 @@ export interface AbsenceRate {
   readonly absent: number;
 }
 
-/** What is normal for a template: learning pages and the first good runs after it (at most 20). */
+/** Normal absence in a template: learning pages and the first good runs (at most 20). */
 export interface TemplateBaseline {
   /** By field path of the program. */
   readonly fields: Readonly<Record<string, AbsenceRate & { readonly required: boolean }>>;

@@ -9,7 +9,7 @@ export interface PageExample {
 }
 
 export interface LearningPage extends ExtractorPage {
-  /** Examples of the user and of the model. What the page states is read from the page. */
+  /** Examples of the user and of the model. Stated data is read from the page itself. */
   readonly examples: readonly PageExample[];
 }
 

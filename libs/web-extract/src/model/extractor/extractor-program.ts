@@ -26,7 +26,7 @@ export const EXTRACTOR_BOUNDS = {
   learnMs: 10_000,
 } as const;
 
-/** Where an example came from, most trusted first. */
+/** Source of an example, most trusted first. */
 export type ExampleSource = 'values' | 'stated' | 'model';
 
 /**
@@ -106,7 +106,7 @@ export type ListRoot =
   /** `next`: the element after a text. `around`: the element that contains the text. */
   | { readonly kind: 'label'; readonly texts: readonly string[]; readonly take: 'next' | 'around' };
 
-/** How a value is found, and the kinds count as independent of each other. */
+/** Kind of a locator. Locators are independent of each other if their kinds differ. */
 export type LocatorKind = 'stated' | 'label' | 'attribute' | 'selector' | 'path' | 'text';
 
 export type Locator =
@@ -117,7 +117,7 @@ export type Locator =
       readonly kind: 'label';
       readonly texts: readonly string[];
       readonly side: 'before' | 'after';
-      /** `run`: the next text; `cell`: the whole element beside the label; `own`: the element with the label. */
+      /** `run`: the next text; `cell`: the next element; `own`: the element with the label. */
       readonly take: 'run' | 'cell' | 'own';
       /** With `own`: the attribute with the value. */
       readonly attribute?: string;
@@ -125,7 +125,7 @@ export type Locator =
       readonly gap?: boolean;
       /** Name of the element around label and value; empty for those without a meaning, such as `div`. */
       readonly row: string;
-      /** Name of the element beside the label; empty likewise. */
+      /** Name of the element next to the label; empty for those without a meaning. */
       readonly cell: string;
     }
   /** An element found by an attribute, or an attribute of an element. */
@@ -178,7 +178,7 @@ export interface ValueShape {
   readonly digits: readonly [number, number];
   /** Words of the texts that the values were read from; absent for values that programs wrote. */
   readonly textWords?: readonly [number, number];
-  /** Of numbers: range of the values. */
+  /** Range of the values; numbers only. */
   readonly range?: readonly [number, number];
 }
 

@@ -30,7 +30,7 @@ export interface ExtractorEvidence {
   readonly quote: string;
 }
 
-/** What drift detection counts of a field of a page. */
+/** Outcome of a field on a page, for drift detection. */
 export type FieldOutcome = 'present' | 'missing' | 'invalid' | 'disagreeing' | 'unseen-text';
 
 /**

@@ -16,15 +16,15 @@ export interface PricePlace {
 const FORMER =
   /^(?:list|old|former|before|original|was|regular|rrp|msrp|uvp|strike|previous|discounts?|high|max|maximum)$/;
 const STRUCK = /^(?:del|s|strike)$/;
-/** What a sale leaves of a price. */
+/** Range of a sale price, as a share of the former price. */
 const DISCOUNT = [0.35, 0.98] as const;
 const MOST = 0.8;
 const MAX_ABOVE = 5;
 const MAX_RUNS = 24;
 
 /**
- * True if a place shows what the price was: struck through, or beside a lower amount that no field claims. In a sale the old price
- * stands on as the list price, and history alone would take it for the price.
+ * True if a place shows the former price: struck through, or next to a lower amount that no field claims. In a sale the old price
+ * remains on the page as the list price, and would be found by its value alone.
  */
 export function isFormerPrice(
   spec: ScalarField,

@@ -27,7 +27,7 @@ export interface LearnedList {
   readonly missing?: readonly UnlearnedField[];
 }
 
-/** What was learned of a field of either kind. */
+/** Learned scalar field or list. */
 export interface LearnedField extends Omit<LearnedList, 'field'> {
   readonly field: FieldProgram | null;
 }
@@ -115,7 +115,7 @@ interface Leaf {
   readonly transform: ReturnType<typeof transformsFor>[number];
 }
 
-/** Items are found by their texts: enums and booleans tell nothing. */
+/** Items are found by their texts: enums and booleans have no texts of their own. */
 function leavesOf(spec: ListField, withValue: readonly ListTraining[]): Leaf[] {
   return spec.fields.flatMap((field) => {
     if (field.kind === 'list' || field.values || field.type === 'boolean') return [];
@@ -188,13 +188,13 @@ function structuresBy(leaf: Leaf, leaves: readonly Leaf[], training: ListTrainin
   });
 }
 
-/** How an element is written: its name and classes, and those of its parent. */
+/** Names and classes of an element and its parent. */
 function kindOf({ element, attribute }: Spot, page: PageIndex): string {
   const own = (at: number) => (at < 0 ? '' : `${page.elements[at]!.name}.${page.classes[at]!.join('.')}`);
   return `${own(page.parents[element]!)}>${own(element)}@${attribute ?? ''}`;
 }
 
-/** One place for each item, in order, all written in one way. */
+/** A place for each item, in order, with the same names and classes. */
 function chainOf(kind: string, spots: readonly (readonly Spot[])[], page: PageIndex): number[] | null {
   const chain: number[] = [];
   for (const ofItem of spots) {

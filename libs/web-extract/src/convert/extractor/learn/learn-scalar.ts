@@ -123,7 +123,7 @@ function sample(trainings: readonly Training[]): readonly Training[] {
   return Array.from({ length: MAX_TRAININGS }, (_, n) => trainings[Math.floor(n * step)]!);
 }
 
-/** How the texts of a field may be written, the most likely first. */
+/** Possible transforms of a field, the most likely first. */
 export function transformsFor(spec: ScalarField, examples: readonly FieldValue[]): FieldTransform[] {
   if (spec.type === 'number' || spec.type === 'integer') {
     const unit = durationUnit(spec);
@@ -236,7 +236,7 @@ function bestSpots(all: readonly Spot[], page: PageIndex, transform: FieldTransf
   return [...attributes, ...shown.slice(0, MAX_SPOTS / 2 + 1), ...shown.slice(-2)];
 }
 
-/** True for a place inside of another that says less beside the value. */
+/** True for a place inside another one, with less text around the value. */
 function isCloser(inner: Spot, outer: Spot, page: PageIndex): boolean {
   if (inner.attribute !== undefined || outer.attribute !== undefined || outer.run >= 0) return false;
   return inner.raw.length < outer.raw.length && page.isInside(inner.element, outer.element);
@@ -327,7 +327,7 @@ function countOf(numbers: readonly number[], trainings: readonly Training[]): nu
   return countPages(numbers.map((n) => trainings[n]!));
 }
 
-/** One page that disagrees is dropped if at least four agree. */
+/** A single page that disagrees is dropped if at least four agree. */
 function allowance({ agreeing }: Pick<Verdict, 'agreeing'>, trainings: readonly Training[]): number {
   return countOf(agreeing, trainings) >= 4 ? 1 : 0;
 }
@@ -528,13 +528,13 @@ function withMark(
   return open.size === 1 ? { ...transform, decimal: [...open][0]! } : transform;
 }
 
-/** Share of the agreement of the best place from which another place makes the field ambiguous. */
+/** Share of the agreement of the best place that makes another place a rival. */
 const RIVAL = 0.35;
 
 /** Pages that agree, for each page whose old value is gone. */
 const GONE = 0.5;
 
-/** Of earlier values: the place that most pages agree with, unless another one agrees nearly as well. */
+/** Chooses the place that most pages agree with, unless another one agrees nearly as well. */
 function chooseHealed(verified: readonly Verified[], choice: Choice): LearnedScalar {
   const { spec, transform, trainings } = choice;
   const withValue = trainings.flatMap((one, n) => (one.state === 'value' ? [n] : []));

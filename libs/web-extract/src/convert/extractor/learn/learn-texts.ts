@@ -21,7 +21,7 @@ const MAX_TEXTS = 40;
 const MAX_SPOTS = 60;
 
 /**
- * Learns an enum or a boolean: a place whose text tells the value. On pages with the same value the text is the same, on pages
+ * Learns an enum or a boolean: a place whose text determines the value. On pages with the same value the text is the same, on pages
  * with other values it is another.
  */
 export function learnTexts(
@@ -75,7 +75,7 @@ interface TextsResult {
   readonly verified: readonly (Proposal & { readonly verdict: Verdict })[];
 }
 
-/** What the page states and what it shows, if both tell the values: in other words. */
+/** Combines the terms of stated data with the texts of the page, if both determine the values. */
 function withOtherSide(best: TextsResult, ranked: readonly TextsResult[]): TextsResult {
   const isStated = ({ verified }: TextsResult) => verified.some(({ locator }) => locator.kind === 'stated');
   const other = ranked.find(

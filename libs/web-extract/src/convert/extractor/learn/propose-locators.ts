@@ -4,13 +4,13 @@ import { isWordy, labelOf, MAX_LABEL, type PageIndex, type PageScope } from '../
 import { escapeAttributeValue, escapeClass } from '../page-selector.js';
 import type { Spot } from './find-spots.js';
 
-/** A locator that may be right, and how much it says about what it finds. */
+/** A possible locator and its specificity. */
 export interface Proposal {
   readonly locator: Locator;
   readonly score: number;
 }
 
-/** An element of a selector with what it rests on. */
+/** An element of a selector and its basis. */
 interface Compound {
   readonly css: string;
   readonly score: number;
@@ -191,7 +191,7 @@ function proposeLabels(
 /** Texts of a row without a structure. */
 const MAX_ROW = 14;
 
-/** True unless a text is beside a value by chance: in another row, or the label of another text. */
+/** False for a text in another row, and for the label of another text. */
 function isLabelOf(
   label: number,
   side: 'before' | 'after',
@@ -269,7 +269,7 @@ function proposeBetween(run: number, page: PageIndex, scope: PageScope): Proposa
   return found;
 }
 
-/** Parts of texts: the value between what is before and after it in the same text. */
+/** Parts of texts: the value between a prefix and a suffix of the same text. */
 export function proposeInside(text: string, value: string): Locator[] {
   const found: Locator[] = [];
   for (let at = text.indexOf(value); at >= 0 && found.length < 3; at = text.indexOf(value, at + 1)) {

@@ -5,7 +5,7 @@ import type { StructuredData } from '../../../model/page/structured-data.js';
 import { readMetadata } from '../../metadata/read-metadata.js';
 import { readStatedData } from '../../stated/read-stated-data.js';
 
-/** What a learning page states for programs. */
+/** Reads the stated data of a learning page. */
 export function readStatements({ url, html }: ExtractorPage): {
   readonly url: string;
   readonly metadata: PageMetadata;

@@ -2,7 +2,7 @@ import type { ExampleSource, FieldTransform } from '../../../model/extractor/ext
 import { labelOf, MAX_LABEL, squash, type PageIndex, type PageScope } from '../page-index.js';
 import type { FieldValue } from '../read-value.js';
 
-/** What is known of a field in one scope. */
+/** Example of a field in one scope. */
 export interface Training<Value = FieldValue> {
   /** Number of the page. */
   readonly at: number;
@@ -14,18 +14,17 @@ export interface Training<Value = FieldValue> {
   readonly source: ExampleSource;
 }
 
-/** How strictly examples count. */
+/** Strictness and limits of learning. */
 export interface LearningMode {
   /**
-   * True for values of earlier reads, some of which the pages do not show any more: places are kept that most pages agree
-   * with.
+   * True for values of earlier reads, some of them out of date: the place with the most agreement is kept.
    */
   readonly heals: boolean;
   /** Texts of enums and booleans seen before, by path. */
   readonly known: ReadonlyMap<string, FieldTransform>;
   /** Texts of examples, as labels: a value is no label. */
   readonly valueTexts: ReadonlySet<string>;
-  /** Time at which learning ends, as of `performance.now()`. */
+  /** Deadline of learning, as of `performance.now()`. */
   readonly deadline: number;
 }
 
