@@ -14,7 +14,8 @@ import { readField } from '../read-field.js';
 import { fitsSchema, type FieldValue } from '../read-value.js';
 import { valueAt, type ListField, type ScalarField, type SchemaField } from '../schema-fields.js';
 import { findSpots, type Spot } from './find-spots.js';
-import { learnScalar, transformsFor, type Proof, type TrainingProblem } from './learn-scalar.js';
+import type { Proof, TrainingProblem } from './choose-locators.js';
+import { learnScalar, transformsFor } from './learn-scalar.js';
 import { proposeSelectors } from './propose-locators.js';
 import { countPages, type LearningMode, type Training } from './training.js';
 

@@ -21,7 +21,8 @@ import { fitsSchema, type FieldValue } from '../read-value.js';
 import { schemaFields, valueAt, type SchemaField } from '../schema-fields.js';
 import { fingerprintOf, groupByLayout, nearestTemplate, pageFeatures } from '../template-fingerprint.js';
 import { learnList, type LearnedField, type ListTraining } from './learn-list.js';
-import { learnScalar, type TrainingProblem } from './learn-scalar.js';
+import type { TrainingProblem } from './choose-locators.js';
+import { learnScalar } from './learn-scalar.js';
 import { textsOfData, type LearningMode, type Training } from './training.js';
 
 /** Most trusted first. */

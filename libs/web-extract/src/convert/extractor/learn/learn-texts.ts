@@ -2,14 +2,8 @@ import type { FieldTransform, Locator } from '../../../model/extractor/extractor
 import { locate } from '../locate.js';
 import { textKey, type FieldValue } from '../read-value.js';
 import type { ScalarField } from '../schema-fields.js';
-import {
-  areEnough,
-  chooseLocators,
-  judge,
-  type LearnedScalar,
-  type TrainingProblem,
-  type Verdict,
-} from './learn-scalar.js';
+import { areEnough, chooseLocators, type LearnedScalar, type TrainingProblem } from './choose-locators.js';
+import { judge, type Verdict } from './judge-locators.js';
 import { proposeLocators, type Proposal } from './propose-locators.js';
 import type { Spot } from './find-spots.js';
 import type { LearningMode, Training } from './training.js';
