@@ -213,6 +213,15 @@ function textsIn(value: unknown, path: Path): string[] {
 const STATED = ['json-ld', 'microdata', 'rdfa', 'meta', 'state'] as const;
 
 function locatorOf(value: unknown, path: Path): Locator {
+  const locator = plainLocatorOf(value, path);
+  const { part } = value as Part;
+  if (part === undefined) return locator;
+  const own = objectOf(part, [...path, 'part']);
+  const text = (name: string) => textOf(own[name], [...path, 'part', name]);
+  return { ...locator, part: { prefix: text('prefix'), suffix: text('suffix') } };
+}
+
+function plainLocatorOf(value: unknown, path: Path): Locator {
   const part = objectOf(value, path);
   const at = (name: string): Path => [...path, name];
   const text = (name: string, most?: number) => textOf(part[name], at(name), most);

@@ -1,4 +1,4 @@
-import type { Locator } from '../../model/extractor/extractor-program.js';
+import type { Locator, TextPart } from '../../model/extractor/extractor-program.js';
 import { compilePageSelector, matchPageSelector } from './page-selector.js';
 import { isWordy, labelOf, type PageIndex, type PageScope } from './page-index.js';
 
@@ -35,6 +35,25 @@ const MAX_HITS = 200;
 
 /** All places that a locator finds in a scope, in document order. */
 export function locate(locator: Locator, page: PageIndex, scope: PageScope): Hit[] {
+  const { part } = locator;
+  const hits = locateWhole(locator, page, scope);
+  if (!part) return hits;
+  return hits.flatMap((hit) => {
+    const raw = cutPart(hit.raw, part);
+    return raw === null ? [] : { ...hit, raw };
+  });
+}
+
+/** A part of a text; null if its prefix or suffix is missing. */
+export function cutPart(text: string, { prefix, suffix }: TextPart): string | null {
+  const at = text.indexOf(prefix);
+  const start = at + prefix.length;
+  const end = suffix === '' ? text.length : text.indexOf(suffix, start);
+  const found = at < 0 || end < 0 ? '' : text.slice(start, end).trim();
+  return found === '' ? null : found;
+}
+
+function locateWhole(locator: Locator, page: PageIndex, scope: PageScope): Hit[] {
   switch (locator.kind) {
     case 'stated':
       return scope.root >= 0 ? [] : statedHits(locator, page);

@@ -109,7 +109,18 @@ export type ListRoot =
 /** Kind of a locator. Locators are independent of each other if their kinds differ. */
 export type LocatorKind = 'stated' | 'label' | 'attribute' | 'selector' | 'path' | 'text';
 
-export type Locator =
+export type Locator = PlainLocator & {
+  /** Part of the text that is found. */
+  readonly part?: TextPart;
+};
+
+/** From the first prefix (empty: the beginning) to the next suffix (empty: the end). */
+export interface TextPart {
+  readonly prefix: string;
+  readonly suffix: string;
+}
+
+type PlainLocator =
   /** A value of JSON-LD, microdata, RDFa, a meta element or embedded state. */
   | { readonly kind: 'stated'; readonly syntax: StatedSyntax; readonly path: string }
   /** The text beside a label. */

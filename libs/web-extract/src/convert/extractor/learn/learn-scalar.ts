@@ -3,6 +3,7 @@ import type {
   LearnProblemReason,
   Locator,
   StatedSyntax,
+  TextPart,
 } from '../../../model/extractor/extractor-program.js';
 import type { PageIndex } from '../page-index.js';
 import { valueOfHit } from '../read-field.js';
@@ -19,7 +20,7 @@ import { areEnough, chooseLocators, type LearnedScalar, type TrainingProblem } f
 import { findSpots, type Spot } from './find-spots.js';
 import { verifyAll } from './judge-locators.js';
 import { learnTexts } from './learn-texts.js';
-import { proposeInside, proposeLocators, type Proposal } from './propose-locators.js';
+import { proposeInside, proposeLocators, proposeParts, type Proposal } from './propose-locators.js';
 import type { LearningMode, Training } from './training.js';
 
 const MAX_TRAININGS = 90;
@@ -109,7 +110,8 @@ function isOnPage(training: Training, transform: FieldTransform): boolean {
   return (
     findSpots(example!, transform, page, scope).length > 0 ||
     statedKeys(training, transform).length > 0 ||
-    insideLocators(training, transform).length > 0
+    insideLocators(training, transform).length > 0 ||
+    partSpots(training, transform).length > 0
   );
 }
 
@@ -167,6 +169,10 @@ function proposeAll(
     }
     for (const { syntax, path } of statedKeys(training, transform))
       add({ locator: { kind: 'stated', syntax, path }, score: 40 });
+    if (spots.length < 3)
+      for (const { spot, part } of partSpots(training, transform))
+        for (const { locator, score } of proposeLocators(spot, page, scope, valueTexts))
+          if (locator.kind !== 'text') add({ locator: { ...locator, part }, score: score - 6 });
     if (spots.length < 4)
       insideLocators(training, transform).forEach((locator) => add({ locator, score: 5 }));
   }
@@ -216,6 +222,41 @@ const ANY = (example: FieldValue): ScalarField => ({
   kind: 'scalar', path: '', keys: [], required: false, type: typeof example === 'number' ? 'number' : typeof example === 'boolean' ? 'boolean' : 'string',
   format: null, values: null, pattern: null, minimum: null, maximum: null, minLength: null, maxLength: null, words: [],
 }); // prettier-ignore
+
+/** A place whose text contains the value. */
+interface PartSpot {
+  readonly spot: Spot;
+  readonly part: TextPart;
+}
+
+const MAX_PARTS = 24;
+
+/** Places that contain the example as a part of their text. */
+function partSpots({ page, scope, example }: Training, transform: FieldTransform): PartSpot[] {
+  if (transform.kind !== 'text' && transform.kind !== 'number') return [];
+  const found: PartSpot[] = [];
+  const add = (spot: Spot) => {
+    if (spot.raw.length > MAX_SENTENCE || found.length >= MAX_PARTS) return;
+    const tokens =
+      transform.kind === 'text'
+        ? [String(example)]
+        : numbersIn(spot.raw).flatMap(({ text }) =>
+            marksOf(text, example as number).length > 0 ? text : [],
+          );
+    for (const token of tokens) for (const part of proposeParts(spot.raw, token)) found.push({ spot, part });
+  };
+  for (let run = scope.runFrom; run < scope.runTo; run++) {
+    const element = page.owners[run]!;
+    const isWhole = page.endRuns[element]! - page.firstRuns[element]! === 1;
+    add({ element, run: isWhole ? -1 : run, raw: page.runs[run]!, isMachine: false });
+  }
+  for (let element = Math.max(0, scope.from); element < scope.to; element++)
+    for (const attribute of ['title', 'aria-label', 'alt', 'content']) {
+      const raw = page.elements[element]!.attribs[attribute];
+      if (raw !== undefined && raw !== '') add({ element, run: -1, raw, isMachine: true, attribute });
+    }
+  return found;
+}
 
 const MAX_SENTENCE = 300;
 

@@ -1,5 +1,5 @@
-import type { Locator } from '../../../model/extractor/extractor-program.js';
-import { besideLabel, neighbourRun } from '../locate.js';
+import type { Locator, TextPart } from '../../../model/extractor/extractor-program.js';
+import { besideLabel, cutPart, neighbourRun } from '../locate.js';
 import { isWordy, labelOf, MAX_LABEL, type PageIndex, type PageScope } from '../page-index.js';
 import { escapeAttributeValue, escapeClass } from '../page-selector.js';
 import type { Spot } from './find-spots.js';
@@ -278,6 +278,33 @@ export function proposeInside(text: string, value: string): Locator[] {
     found.push({ kind: 'text', prefix, suffix, scope: 'inside' });
   }
   return found;
+}
+
+const MAX_DELIMITER = 30;
+
+/** Ways to cut a value out of a text: by the texts around it if they are short, or by the separators next to it. */
+export function proposeParts(text: string, value: string): TextPart[] {
+  const at = text.indexOf(value);
+  if (at < 0 || text.length === value.length) return [];
+  const [before, after] = [text.slice(0, at), text.slice(at + value.length)];
+  const separator = (one: string | undefined) => (one === undefined || one === '' ? [] : [one]);
+  const prefixes = [
+    ...(before.length <= MAX_DELIMITER ? [before] : []),
+    ...separator(/[^\p{L}\p{N}]+$/u.exec(before)?.[0]),
+  ];
+  const suffixes = [
+    ...(after.length <= MAX_DELIMITER ? [after] : []),
+    ...separator(/^[^\p{L}\p{N}]+/u.exec(after)?.[0]),
+  ];
+  const parts = prefixes.flatMap((prefix) => suffixes.map((suffix) => ({ prefix, suffix })));
+  // A blank alone separates the words of values, too.
+  const isClear = ({ prefix, suffix }: TextPart) =>
+    (prefix === '' || prefix.trim() !== '') &&
+    (suffix === '' || suffix.trim() !== '') &&
+    prefix + suffix !== '';
+  return [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()].filter(
+    (part) => isClear(part) && cutPart(text, part) === value,
+  );
 }
 
 /** The nth text of an item. */
