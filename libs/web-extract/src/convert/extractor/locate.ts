@@ -78,10 +78,8 @@ function elementHits(
   page: PageIndex,
   scope: PageScope,
 ): Hit[] {
-  if (locator.kind === 'path' && locator.text !== undefined) {
-    const run = scope.runFrom + locator.text;
-    return run < scope.runTo ? [runHit(run, page)] : [];
-  }
+  if (locator.kind === 'path' && locator.text !== undefined)
+    return nthHits(locator.text, locator.selector, page, scope);
   const { selector, attribute } = locator;
   if (selector === undefined) return [];
   const hits: Hit[] = [];
@@ -91,6 +89,20 @@ function elementHits(
     if (hits.length >= MAX_HITS) break;
   }
   return hits;
+}
+
+/** The nth text of the elements that match, or of the scope. */
+function nthHits(text: number, selector: string | undefined, page: PageIndex, scope: PageScope): Hit[] {
+  const places =
+    selector === undefined
+      ? [scope]
+      : elementsBy(selector, page, scope)
+          .slice(0, MAX_HITS)
+          .map((element) => page.scopeOf(element));
+  return places.flatMap(({ runFrom, runTo }) => {
+    const run = runFrom + text;
+    return run < Math.min(runTo, scope.runTo) ? [runHit(run, page)] : [];
+  });
 }
 
 export function elementHit(

@@ -157,7 +157,8 @@ function readDay(
   if (raw.length > 100) return undefined;
   const read = readDate(squash(raw), { monthFirst });
   if (read === null || read.length < 10) return undefined;
-  return time ? (read.length > 10 ? read : undefined) : read.slice(0, 10);
+  if (!time) return read.slice(0, 10);
+  return read.length > 10 ? read.replace(/(T\d\d:\d\d)(?!:)/, '$1:00') : undefined;
 }
 
 const ISO_DURATION =
@@ -232,12 +233,19 @@ export function isSameValue(one: unknown, other: unknown): boolean {
   return one === other;
 }
 
+/** A date and time without fractions of a second, in UTC if its zone is known. */
+function timeForComparison(text: string): string {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) return text;
+  const ms = /(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(ms) ? text.replace(/\.\d+/, '') : new Date(ms).toISOString().replace(/\.\d+/, '');
+}
+
 /** A text without differences of white space, composition and quotes; URLs without the last slash. */
 export function textForComparison(text: string): string {
   const line = squash(text.normalize('NFC'))
     .replace(/[‘’‚‛]/g, "'")
     .replace(/[“”„]/g, '"');
-  return /^https?:\/\//.test(line) ? line.replace(/\/$/, '') : line;
+  return /^https?:\/\//.test(line) ? line.replace(/\/$/, '') : timeForComparison(line);
 }
 
 /** True if a value satisfies the keywords of its schema. */

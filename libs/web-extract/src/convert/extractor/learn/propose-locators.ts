@@ -38,7 +38,7 @@ export function proposeLocators(
     return [
       ...proposeLabels(spot, page, scope, valueTexts),
       ...proposeBetween(spot.run, page, scope),
-      ...proposeNth(spot.run, scope),
+      ...proposeNth(spot.run, page, scope),
     ];
   const { firstRuns, endRuns } = page;
   const first = firstRuns[spot.element]!;
@@ -46,7 +46,7 @@ export function proposeLocators(
   return [
     ...proposeSelectors(spot.element, spot.attribute, page, scope),
     ...(spot.attribute === undefined ? proposeLabels(spot, page, scope, valueTexts) : proposeOwn(spot, page)),
-    ...(isOneRun ? [...proposeBetween(first, page, scope), ...proposeNth(first, scope)] : []),
+    ...(isOneRun ? [...proposeBetween(first, page, scope), ...proposeNth(first, page, scope)] : []),
   ];
 }
 
@@ -297,18 +297,28 @@ export function proposeParts(text: string, value: string): TextPart[] {
     ...separator(/^[^\p{L}\p{N}]+/u.exec(after)?.[0]),
   ];
   const parts = prefixes.flatMap((prefix) => suffixes.map((suffix) => ({ prefix, suffix })));
-  // A blank alone separates the words of values, too.
+  // A blank alone separates the words of values, too: it counts for the first or the last word of a text.
+  const isBlank = (one: string) => one !== '' && one.trim() === '';
   const isClear = ({ prefix, suffix }: TextPart) =>
-    (prefix === '' || prefix.trim() !== '') &&
-    (suffix === '' || suffix.trim() !== '') &&
-    prefix + suffix !== '';
+    prefix + suffix !== '' && (isBlank(prefix) ? suffix === '' : !isBlank(suffix) || prefix === '');
   return [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()].filter(
     (part) => isClear(part) && cutPart(text, part) === value,
   );
 }
 
-/** The nth text of an item. */
-function proposeNth(run: number, scope: PageScope): Proposal[] {
+/** The nth text of an item, or of the element with several texts. */
+function proposeNth(run: number, page: PageIndex, scope: PageScope): Proposal[] {
   const text = run - scope.runFrom;
-  return scope.root >= 0 && text >= 0 && text < 30 ? [{ locator: { kind: 'path', text }, score: -25 }] : [];
+  if (scope.root >= 0)
+    return text >= 0 && text < MAX_NTH ? [{ locator: { kind: 'path', text }, score: -25 }] : [];
+  const element = page.owners[run]!;
+  const place = run - page.firstRuns[element]!;
+  if (page.endRuns[element]! - page.firstRuns[element]! < 2 || place >= MAX_NTH) return [];
+  return proposeSelectors(element, undefined, page, scope).flatMap(({ locator, score }): Proposal[] =>
+    'selector' in locator && locator.selector !== undefined
+      ? [{ locator: { kind: 'path', selector: locator.selector, text: place }, score: score - 25 }]
+      : [],
+  );
 }
+
+const MAX_NTH = 30;
