@@ -12,6 +12,9 @@ const ALARM = 1e-4;
 /** Absence that any field may show: a required field alarms at 4 of 6 pages. */
 const REQUIRED_RATE = 0.05;
 
+/** Share of invalid values that an optional field may show: texts such as "free" in the place of a price. */
+const WRONG_RATE = 0.3;
+
 /**
  * Compares the newest pages with the baseline, field by field. Values that changed are no drift, values that are missing,
  * invalid or contradictory are.
@@ -53,7 +56,7 @@ function driftOf(
   const normal = normalRate(rate);
   const isAlarm =
     atLeast(missing, outcomes.length, normal) < ALARM ||
-    atLeast(wrong, outcomes.length, REQUIRED_RATE) < ALARM;
+    atLeast(wrong, outcomes.length, Math.min(normal, WRONG_RATE)) < ALARM;
   return isAlarm ? { path, missing, pages: outcomes.length, expected: outcomes.length * normal } : null;
 }
 

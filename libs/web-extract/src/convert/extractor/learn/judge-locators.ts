@@ -19,6 +19,8 @@ export interface Verdict {
   readonly invented: readonly number[];
   readonly values: readonly (FieldValue | undefined)[];
   readonly raws: ReadonlySet<string>;
+  /** True if the locator also finds places whose texts are no values. */
+  readonly isNoisy: boolean;
 }
 
 /** Verifies proposals until there are enough of each kind. */
@@ -48,7 +50,7 @@ export function verifyAll(
       countOf(verdict.nothing, trainings) > allowance(verdict, trainings)
     )
       continue;
-    verified.push({ ...proposal, verdict });
+    verified.push({ ...proposal, score: proposal.score - (verdict.isNoisy ? NOISE : 0), verdict });
     if (mode.heals && verdict.agreeing.length * 2 < values) continue; // a rival
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
@@ -57,6 +59,9 @@ export function verifyAll(
 }
 
 const ENOUGH = 6;
+
+/** Loss of score of a locator that also finds other texts. */
+const NOISE = 15;
 
 function countOf(numbers: readonly number[], trainings: readonly Training[]): number {
   return countPages(numbers.map((n) => trainings[n]!));
@@ -81,6 +86,7 @@ export function judge(
   const invented: number[] = [];
   const values: (FieldValue | undefined)[] = [];
   const raws = new Set<string>();
+  let isNoisy = false;
   const bad = new Set<number>();
   const total = countPages(trainings.filter(({ state }) => state === 'value'));
   const most = mode.heals ? total : total >= 5 ? 1 : 0;
@@ -90,6 +96,7 @@ export function judge(
     let raw = '';
     for (const hit of locate(locator, page, scope)) {
       const value = valueOfHit(hit, transform, spec, page);
+      if (value === undefined) isNoisy = true;
       if (value === undefined || found.some((known) => isSameValue(known, value))) continue;
       found.push(value);
       raw = hit.raw;
@@ -115,7 +122,7 @@ export function judge(
     }
     if (bad.size > most) return null;
   }
-  return agreeing.length === 0 ? null : { agreeing, others, nothing, invented, values, raws };
+  return agreeing.length === 0 ? null : { agreeing, others, nothing, invented, values, raws, isNoisy };
 }
 
 /** Several wordings of one label: each is right where it occurs, and together they cover all pages. */

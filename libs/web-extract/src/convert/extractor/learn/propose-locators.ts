@@ -287,15 +287,11 @@ export function proposeParts(text: string, value: string): TextPart[] {
   const at = text.indexOf(value);
   if (at < 0 || text.length === value.length) return [];
   const [before, after] = [text.slice(0, at), text.slice(at + value.length)];
-  const separator = (one: string | undefined) => (one === undefined || one === '' ? [] : [one]);
   const prefixes = [
     ...(before.length <= MAX_DELIMITER ? [before] : []),
-    ...separator(/[^\p{L}\p{N}]+$/u.exec(before)?.[0]),
+    ...separatorAt(before, before.length - 1, -1),
   ];
-  const suffixes = [
-    ...(after.length <= MAX_DELIMITER ? [after] : []),
-    ...separator(/^[^\p{L}\p{N}]+/u.exec(after)?.[0]),
-  ];
+  const suffixes = [...(after.length <= MAX_DELIMITER ? [after] : []), ...separatorAt(after, 0, 1)];
   const parts = prefixes.flatMap((prefix) => suffixes.map((suffix) => ({ prefix, suffix })));
   // A blank alone separates the words of values, too: it counts for the first or the last word of a text.
   const isBlank = (one: string) => one !== '' && one.trim() === '';
@@ -304,6 +300,14 @@ export function proposeParts(text: string, value: string): TextPart[] {
   return [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()].filter(
     (part) => isClear(part) && cutPart(text, part) === value,
   );
+}
+
+/** Characters without letters and digits from here on, in one direction; none if there are none. */
+function separatorAt(text: string, from: number, step: 1 | -1): string[] {
+  let at = from;
+  while (at >= 0 && at < text.length && !isWordy(text[at]!)) at += step;
+  const found = step > 0 ? text.slice(0, at) : text.slice(at + 1);
+  return found === '' ? [] : [found];
 }
 
 /** The nth text of an item, or of the element with several texts. */
