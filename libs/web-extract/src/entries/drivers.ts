@@ -42,6 +42,7 @@ export type {
   PendingRemoval,
   StoredEntry,
 } from '../model/change-log.js';
+export { ExtractorStore } from '../ports/stores/extractor-store.port.js';
 export { SessionStore } from '../ports/stores/session-store.port.js';
 export type { SessionWrite, StoredSession } from '../ports/stores/session-store.port.js';
 export { PageHistory } from '../ports/stores/page-history.port.js';

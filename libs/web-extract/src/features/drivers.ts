@@ -10,6 +10,7 @@ import { UndiciFetcher } from '../drivers/http/undici.fetcher.js';
 import { InProcessJobQueue } from '../drivers/in-process/in-process.job-queue.js';
 import { MemoryHandlerStore } from '../drivers/in-process/memory.handler-store.js';
 import { MemoryMonitorStore } from '../drivers/in-process/monitors/memory.monitor-store.js';
+import { MemoryExtractorStore } from '../drivers/in-process/memory.extractor-store.js';
 import { MemorySessionStore } from '../drivers/in-process/memory.session-store.js';
 import { MemoryPageCache } from '../drivers/in-process/memory.page-cache.js';
 import { MemoryPageHistory } from '../drivers/in-process/memory.page-history.js';
@@ -19,6 +20,7 @@ import { LmdbCrawlStore } from '../drivers/lmdb/lmdb.crawl-store.js';
 import { LmdbHandlerStore } from '../drivers/lmdb/lmdb.handler-store.js';
 import { LmdbKeyStore } from '../drivers/lmdb/lmdb.key-store.js';
 import { LmdbMonitorStore } from '../drivers/lmdb/monitors/lmdb.monitor-store.js';
+import { LmdbExtractorStore } from '../drivers/lmdb/lmdb.extractor-store.js';
 import { LmdbSessionStore } from '../drivers/lmdb/lmdb.session-store.js';
 import { LmdbPageCache } from '../drivers/lmdb/lmdb.page-cache.js';
 import { LmdbPageHistory } from '../drivers/lmdb/lmdb.page-history.js';
@@ -53,6 +55,7 @@ import { PageHistory } from '../ports/stores/page-history.port.js';
 import { PageLoop } from '../ports/page-loop.port.js';
 import { Renderer } from '../ports/renderer.port.js';
 import { ResultArchive } from '../ports/stores/result-archive.port.js';
+import { ExtractorStore } from '../ports/stores/extractor-store.port.js';
 import { SessionStore } from '../ports/stores/session-store.port.js';
 import { SearchProvider } from '../ports/search-provider.port.js';
 import { UsageCounter } from '../ports/stores/usage-counter.port.js';
@@ -183,6 +186,15 @@ const DRIVERS: readonly Driver[] = [
       provide: SessionStore,
       useFactory: ({ dataDir }: ResolvedOptions) =>
         dataDir === undefined ? new MemorySessionStore() : new LmdbSessionStore(dataDir),
+      inject: [ResolvedOptions],
+    },
+  ],
+  [
+    ExtractorStore,
+    {
+      provide: ExtractorStore,
+      useFactory: ({ dataDir }: ResolvedOptions) =>
+        dataDir === undefined ? new MemoryExtractorStore() : new LmdbExtractorStore(dataDir),
       inject: [ResolvedOptions],
     },
   ],

@@ -1,4 +1,4 @@
-/** Tables of histories, caches, monitors, handlers and sessions. Those in `BLOBS` hold bytes, the others small values. */
+/** Tables of histories, caches, monitors, handlers, sessions and extractors. Those in `BLOBS` hold bytes, the others small values. */
 export type TableName =
   | 'groups'
   | 'sites'
@@ -28,7 +28,20 @@ export type TableName =
   | 'handlerFailures'
   | 'sessions'
   | 'jobCookies'
+  | ExtractorTable
   | FeedTable;
+
+/** Tables of extractors. */
+export type ExtractorTable =
+  | 'extractors'
+  | 'extractorNames'
+  | 'extractorPrograms'
+  | 'extractorPending'
+  | 'extractorRuns'
+  | 'extractorValues'
+  | 'extractorOrder'
+  | 'extractorUse'
+  | 'extractorJobs';
 
 /** Tables of change feeds. */
 export type FeedTable =

@@ -18,6 +18,7 @@ import { KeyStore } from '../../ports/stores/key-store.port.js';
 import { MonitorStore } from '../../ports/stores/monitor-store.port.js';
 import { PageCache } from '../../ports/stores/page-cache.port.js';
 import { PageHistory } from '../../ports/stores/page-history.port.js';
+import { ExtractorStore } from '../../ports/stores/extractor-store.port.js';
 import { SessionStore } from '../../ports/stores/session-store.port.js';
 import { UsageCounter } from '../../ports/stores/usage-counter.port.js';
 import { countInRedis } from '../rate-limiter/limiter.usage-counter.js';
@@ -31,6 +32,7 @@ import { RedisKeyStore } from './redis.key-store.js';
 import { RedisPageCache } from './redis.page-cache.js';
 import { RedisPageHistory } from './redis.page-history.js';
 import { RedisHostGate } from './redis.host-gate.js';
+import { RedisExtractorStore } from './redis.extractor-store.js';
 import { RedisSessionStore } from './redis.session-store.js';
 import { RedisShards } from './shards/redis-shards.js';
 import { ShardedActivityLog } from './shards/owners/sharded.activity-log.js';
@@ -79,6 +81,7 @@ export const REDIS_PORTS: Abstract<unknown>[] = [
   MonitorStore,
   HandlerStore,
   SessionStore,
+  ExtractorStore,
   ActivityLog,
 ];
 
@@ -173,6 +176,11 @@ export const REDIS_DRIVERS: Provider[] = [
   {
     provide: SessionStore,
     useFactory: ({ first, home }: RedisShards) => new RedisSessionStore(first, `${home.prefix}:`),
+    inject: [RedisShards],
+  },
+  {
+    provide: ExtractorStore,
+    useFactory: ({ first, home }: RedisShards) => new RedisExtractorStore(first, `${home.prefix}:`),
     inject: [RedisShards],
   },
   {

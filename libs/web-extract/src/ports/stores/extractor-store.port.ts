@@ -1,0 +1,137 @@
+import type { ExtractorJobCounts } from '../../model/extractor/extractor-view.js';
+
+/** An extractor as stored. */
+export interface StoredExtractor {
+  /** A UUID. */
+  readonly id: string;
+  readonly name: string | null;
+  /** Increases with each change. */
+  readonly revision: number;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  /** State as JSON, without programs. */
+  readonly state: string;
+}
+
+/** Limits of stored extractors and programs. */
+export interface ExtractorBounds {
+  /** Maximum number of extractors of an owner. */
+  readonly maxPerOwner: number;
+  /** Maximum size of the states and programs of an owner in bytes. */
+  readonly maxBytesPerOwner: number;
+  /** Maximum size of the states and programs of all owners in bytes. */
+  readonly maxBytes: number;
+}
+
+/** Limits of recorded values. */
+export interface ValueBounds {
+  /** Maximum size of the values of an owner in bytes. */
+  readonly maxBytesPerOwner: number;
+  /** Maximum size of the values of all owners in bytes. At the maximum, values of an owner only replace older ones of the same owner. */
+  readonly maxBytes: number;
+}
+
+/** The newest values of a page, as an extractor read them. */
+export interface RecordedValues {
+  readonly url: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** Values as JSON. */
+  readonly values: string;
+}
+
+/** Selects recorded values; all of an owner without any field. */
+export interface ForgetRange {
+  readonly id?: string;
+  readonly url?: string;
+}
+
+/** Version number of the request of an extractor that is being learned: it is stored like a program. */
+export const PENDING = 0;
+
+/**
+ * Stores extractors of owners with their programs, the outcomes of their last runs, and the values that they read. Every method
+ * is atomic. Throws UnavailableError if the store is unreachable.
+ */
+export abstract class ExtractorStore {
+  /** @returns 'exists' if the owner has an extractor of this name, 'full' if a limit is exceeded */
+  abstract create(
+    owner: string,
+    extractor: StoredExtractor,
+    bounds: ExtractorBounds,
+  ): Promise<'stored' | 'exists' | 'full'>;
+
+  /** Finds an extractor by its id, otherwise by its name. */
+  abstract find(owner: string, idOrName: string): Promise<StoredExtractor | null>;
+
+  abstract list(owner: string): Promise<readonly StoredExtractor[]>;
+
+  /**
+   * Replaces an extractor; its stored revision is `revision` of the new one less one.
+   * @returns 'raced' for another revision, 'exists' if its new name belongs to another one, 'gone' if it was removed
+   */
+  abstract replace(
+    owner: string,
+    extractor: StoredExtractor,
+  ): Promise<'stored' | 'raced' | 'exists' | 'gone'>;
+
+  /** Deletes an extractor with its programs, outcomes and values, and overwrites them. @returns false if there is none */
+  abstract remove(owner: string, id: string): Promise<boolean>;
+
+  /** Stores the program of a version as JSON. @returns 'gone' if the extractor was removed, 'full' if a limit is exceeded */
+  abstract putProgram(
+    owner: string,
+    id: string,
+    version: number,
+    program: string,
+    bounds: ExtractorBounds,
+  ): Promise<'stored' | 'gone' | 'full'>;
+
+  abstract program(owner: string, id: string, version: number): Promise<string | null>;
+
+  abstract removeProgram(owner: string, id: string, version: number): Promise<void>;
+
+  /** Owners and ids of extractors with a program of the version {@link PENDING}. */
+  abstract pending(): Promise<readonly { readonly owner: string; readonly id: string }[]>;
+
+  /** Outcomes of the last runs as JSON, with their revision; null if there are none. */
+  abstract runs(
+    owner: string,
+    id: string,
+  ): Promise<{ readonly revision: number; readonly runs: string } | null>;
+
+  /** Replaces the outcomes. @param expected revision that is replaced, 0 for none @returns false for another revision, or if the extractor was removed */
+  abstract putRuns(owner: string, id: string, runs: string, expected: number): Promise<boolean>;
+
+  /** Records values of pages; the oldest values of the owner are dropped. Nothing is recorded for an extractor that was removed. */
+  abstract record(
+    owner: string,
+    id: string,
+    pages: readonly RecordedValues[],
+    bounds: ValueBounds,
+  ): Promise<void>;
+
+  /** Recorded values of an extractor, the newest first. */
+  abstract recorded(owner: string, id: string, limit: number): Promise<readonly RecordedValues[]>;
+
+  /** Recorded values of the given pages. */
+  abstract recordedOf(owner: string, id: string, urls: readonly string[]): Promise<readonly RecordedValues[]>;
+
+  /** Deletes recorded values and overwrites them. @returns their number */
+  abstract forget(owner: string, range: ForgetRange): Promise<number>;
+
+  /** Deletes values that were recorded, and counts of jobs that were changed, before a time, in milliseconds since the epoch. */
+  abstract expire(before: number): Promise<void>;
+
+  /** Adds to the counts of a job. */
+  abstract addCounts(jobId: string, counts: ExtractorJobCounts): Promise<void>;
+
+  /** Counts of a job; null if there are none. */
+  abstract counts(jobId: string): Promise<ExtractorJobCounts | null>;
+
+  /** Takes or extends an exclusive lease. @returns false if another holder has it */
+  abstract lease(key: string, holder: string, leaseMs: number): Promise<boolean>;
+
+  /** Ends a lease of the holder. */
+  abstract release(key: string, holder: string): Promise<void>;
+}

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import type { ExtractorStore, StoredExtractor } from '../../ports/stores/extractor-store.port.js';
+
+const some = (fields: Partial<StoredExtractor> = {}): StoredExtractor => ({
+  id: randomUUID(),
+  name: null,
+  revision: 1,
+  createdAt: 1_000,
+  state: '{"status":"ready"}',
+  ...fields,
+});
+const BOUNDS = { maxPerOwner: 3, maxBytesPerOwner: 10_000, maxBytes: 20_000 };
+const VALUES = { maxBytesPerOwner: 1_000, maxBytes: 1_500 };
+const page = (path: string, values = '{"price":1}', at = Date.now()) => ({
+  url: `https://shop.test/${path}`,
+  at,
+  values,
+});
+
+/** Contract suite of `ExtractorStore`. Call it inside a spec of the driver. @param makeStore returns an empty one */
+export function extractorStoreContract(makeStore: () => ExtractorStore | Promise<ExtractorStore>): void {
+  let store: ExtractorStore;
+  beforeEach(async () => {
+    store = await makeStore();
+  });
+  const create = async (owner: string, fields: Partial<StoredExtractor> = {}) => {
+    const extractor = some(fields);
+    expect(await store.create(owner, extractor, BOUNDS)).toBe('stored');
+    return extractor;
+  };
+
+  it('finds by id and by name what its owner stored, and nothing of other owners', async () => {
+    const shop = await create('anna', { name: 'shop' });
+    expect(await store.find('anna', shop.id)).toEqual(shop);
+    expect(await store.find('anna', 'shop')).toEqual(shop);
+    expect([await store.find('boris', shop.id), await store.find('boris', 'shop')]).toEqual([null, null]);
+    expect([await store.list('anna'), await store.list('boris')]).toEqual([[shop], []]);
+  });
+
+  it('has a name once for each owner', async () => {
+    await create('anna', { name: 'shop' });
+    expect(await store.create('anna', some({ name: 'shop' }), BOUNDS)).toBe('exists');
+    await create('boris', { name: 'shop' });
+  });
+
+  it('bounds the number and the size of the extractors of an owner, and their size in all', async () => {
+    for (let n = 0; n < 3; n++) await create('anna');
+    expect(await store.create('anna', some(), BOUNDS)).toBe('full');
+    const large = { state: 'x'.repeat(9_000) };
+    await create('boris', large);
+    expect(await store.create('boris', some(large), BOUNDS)).toBe('full');
+    await create('chris', large);
+    expect(await store.create('dora', some(large), BOUNDS)).toBe('full');
+  });
+
+  it('replaces the expected revision only, and renames', async () => {
+    const shop = await create('anna', { name: 'shop' });
+    await create('anna', { name: 'other' });
+    const next = { ...shop, revision: 2, name: 'store' };
+    expect(await store.replace('anna', { ...next, name: 'other' })).toBe('exists');
+    expect(await store.replace('anna', next)).toBe('stored');
+    expect(await store.replace('anna', next)).toBe('raced');
+    expect([await store.find('anna', 'store'), await store.find('anna', 'shop')]).toEqual([next, null]);
+    expect(await store.replace('boris', { ...next, revision: 3 })).toBe('gone');
+  });
+
+  it('stores programs by version, within the bounds', async () => {
+    const { id } = await create('anna');
+    expect(await store.putProgram('anna', id, 1, '{"n":1}', BOUNDS)).toBe('stored');
+    expect(await store.putProgram('anna', id, 2, 'x'.repeat(20_000), BOUNDS)).toBe('full');
+    expect(await store.putProgram('boris', id, 1, '{}', BOUNDS)).toBe('gone');
+    expect([await store.program('anna', id, 1), await store.program('anna', id, 2)]).toEqual([
+      '{"n":1}',
+      null,
+    ]);
+    await store.removeProgram('anna', id, 1);
+    expect(await store.program('anna', id, 1)).toBeNull();
+    for (let n = 0; n < 5; n++) {
+      expect(await store.putProgram('anna', id, 3, 'x'.repeat(9_000), BOUNDS)).toBe('stored');
+      await store.removeProgram('anna', id, 3);
+    }
+  });
+
+  it('lists what is pending until its request is removed', async () => {
+    const { id } = await create('anna the first');
+    await store.putProgram('anna the first', id, 0, '{}', BOUNDS);
+    expect(await store.pending()).toEqual([{ owner: 'anna the first', id }]);
+    await store.removeProgram('anna the first', id, 0);
+    expect(await store.pending()).toEqual([]);
+  });
+
+  it('replaces outcomes of the expected revision only', async () => {
+    const { id } = await create('anna');
+    expect(await store.runs('anna', id)).toBeNull();
+    expect(await store.putRuns('anna', id, '[1]', 0)).toBe(true);
+    expect(await store.putRuns('anna', id, '[2]', 0)).toBe(false);
+    expect(await store.putRuns('anna', id, '[2]', 1)).toBe(true);
+    expect(await store.runs('anna', id)).toEqual({ revision: 2, runs: '[2]' });
+    expect(await store.putRuns('boris', id, '[]', 0)).toBe(false);
+  });
+
+  it('records the newest values of pages and drops the oldest', async () => {
+    const { id } = await create('anna');
+    await store.record('anna', id, [page('a', '{"n":1}', 1)], VALUES);
+    await store.record('anna', id, [page('b', '{"n":2}', 2), page('a', '{"n":3}', 3)], VALUES);
+    expect((await store.recorded('anna', id, 5)).map(({ values }) => values)).toEqual(['{"n":3}', '{"n":2}']);
+    expect(await store.recorded('anna', id, 1)).toHaveLength(1);
+    expect(await store.recordedOf('anna', id, [page('b').url, page('z').url])).toEqual([
+      page('b', '{"n":2}', 2),
+    ]);
+    for (let n = 0; n < 20; n++) await store.record('anna', id, [page(`n${n}`, '{}', 10 + n)], VALUES);
+    const kept = await store.recorded('anna', id, 50);
+    expect(kept.length).toBeGreaterThan(2);
+    expect(kept.length).toBeLessThan(8);
+    expect(kept[0]!.url).toBe(page('n19').url);
+  });
+
+  it('bounds values of all owners: at the limit an owner only replaces its own', async () => {
+    const [one, two] = [await create('anna'), await create('boris')];
+    for (let n = 0; n < 20; n++) await store.record('anna', one.id, [page(`n${n}`, '{}', n)], VALUES);
+    for (let n = 0; n < 20; n++) await store.record('boris', two.id, [page(`n${n}`, '{}', n)], VALUES);
+    const [mine, theirs] = [
+      await store.recorded('anna', one.id, 50),
+      await store.recorded('boris', two.id, 50),
+    ];
+    expect(mine.length).toBeGreaterThan(theirs.length);
+    expect(theirs[0]?.url).toBe(page('n19').url);
+  });
+
+  it('forgets by extractor and URL, of one owner', async () => {
+    const [a, b, other] = [await create('anna'), await create('anna'), await create('boris')];
+    for (const { id } of [a, b]) await store.record('anna', id, [page('x'), page('y')], VALUES);
+    await store.record('boris', other.id, [page('x')], VALUES);
+    expect(await store.forget('anna', { id: a.id, url: page('x').url })).toBe(1);
+    expect(await store.forget('anna', { url: page('x').url })).toBe(1);
+    expect(await store.forget('anna', {})).toBe(2);
+    expect(await store.recorded('boris', other.id, 5)).toHaveLength(1);
+  });
+
+  it('deletes old values', async () => {
+    const { id } = await create('anna');
+    await store.record('anna', id, [page('a', '{}', 1_000), page('b', '{}', 5_000)], VALUES);
+    await store.expire(2_000);
+    expect((await store.recorded('anna', id, 5)).map(({ url }) => url)).toEqual([page('b').url]);
+  });
+
+  it('sums the counts of a job', async () => {
+    const counts = { pages: 1, modelPages: 0, tokens: 0, tokensSaved: 900 };
+    expect(await store.counts('job')).toBeNull();
+    await store.addCounts('job', counts);
+    await store.addCounts('job', { pages: 2, modelPages: 1, tokens: 950, tokensSaved: 0 });
+    expect(await store.counts('job')).toEqual({ pages: 3, modelPages: 1, tokens: 950, tokensSaved: 900 });
+    expect(await store.counts('other')).toBeNull();
+  });
+
+  it('removes an extractor with all that belongs to it', async () => {
+    const { id } = await create('anna', { name: 'shop' });
+    await store.putProgram('anna', id, 0, '{}', BOUNDS);
+    await store.putProgram('anna', id, 1, '{}', BOUNDS);
+    await store.putRuns('anna', id, '[]', 0);
+    await store.record('anna', id, [page('a')], VALUES);
+    expect([await store.remove('anna', id), await store.remove('anna', id)]).toEqual([true, false]);
+    expect(await store.pending()).toEqual([]);
+    expect(await store.find('anna', 'shop')).toBeNull();
+    expect([await store.program('anna', id, 1), await store.runs('anna', id)]).toEqual([null, null]);
+    expect(await store.recorded('anna', id, 5)).toEqual([]);
+    await store.record('anna', id, [page('a')], VALUES);
+    expect(await store.recorded('anna', id, 5)).toEqual([]);
+    await create('anna', { name: 'shop', id });
+  });
+
+  it('leases to one holder at a time', async () => {
+    expect(await store.lease('k', 'one', 60_000)).toBe(true);
+    expect([await store.lease('k', 'one', 60_000), await store.lease('k', 'two', 60_000)]).toEqual([
+      true,
+      false,
+    ]);
+    await store.release('k', 'two');
+    expect(await store.lease('k', 'two', 60_000)).toBe(false);
+    await store.release('k', 'one');
+    expect(await store.lease('k', 'two', 60_000)).toBe(true);
+  });
+}
