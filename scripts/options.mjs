@@ -55,6 +55,7 @@ const TITLES = {
   monitor: 'Monitors',
   session: 'Sessions',
   extraction: 'Extraction',
+  extractor: 'Extractors',
   search: 'Search',
   operation: 'Operation',
 };

@@ -1,6 +1,18 @@
 export { WebExtractModule } from './web-extract.module.js';
 export { ScrapeService } from './services/scrape.service.js';
 export { SessionService } from './services/sessions/session.service.js';
+export {
+  ExtractorService,
+  type ExtendRequest,
+  type ExtractorChange,
+  type ExtractorOrigin,
+  type ExtractorRange,
+  type LearnedExtractor,
+  type LearnExtractorRequest,
+  type RunOptions as ExtractorRunOptions,
+} from './services/extractors/extractor.service.js';
+export type * from './model/extractor/extractor-view.js';
+export type { ExtractorProgram } from './model/extractor/extractor-program.js';
 export type {
   AcceptedSession,
   LoginContext,

@@ -2,6 +2,7 @@ import { Logger, Module, type DynamicModule, type OnModuleInit } from '@nestjs/c
 import { coreFeature } from './features/core.feature.js';
 import { crawlsFeature } from './features/crawls.feature.js';
 import { EXTRACTION_FEATURE } from './features/extraction.feature.js';
+import { EXTRACTORS_FEATURE } from './features/extractors.feature.js';
 import { joined } from './features/feature.js';
 import { handlersFeature } from './features/handlers.feature.js';
 import { driverModules, givenPorts } from './features/given-ports.js';
@@ -30,6 +31,7 @@ const featuresOf = (options: WebExtractStaticOptions) => [
   PAGES_FEATURE,
   HISTORY_FEATURE,
   EXTRACTION_FEATURE,
+  EXTRACTORS_FEATURE,
   SEARCH_FEATURE,
   crawlsFeature(options),
   monitorsFeature(options),

@@ -13,6 +13,7 @@ Pages, sites and documents as clean markdown.
   search <words>                 the web, by a SearXNG instance
   monitor <command>              periodic checks of pages, and their changes
   session <command>              logins that a server reads pages with
+  extractor <command>            data of pages without a model, learned once
   serve                          the HTTP APIs that Firecrawl clients speak
   admin move-shard               moves crawls between several Redis
 

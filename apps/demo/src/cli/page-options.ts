@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { pageFormats, type JsonSchema, type PageFormat, type PageRequest } from 'nestjs-web-extract';
+import { IMPORTED } from './extractor/import-extractor';
 import { CommandError, UsageError, type OptionValues } from './command';
 import { defined, headersOf, oneOf, texts, wholeNumber } from './read-options';
 
@@ -21,6 +22,9 @@ export const PAGE_OPTIONS = {
   'allow-private': { type: 'boolean' },
 } as const;
 
+/** Option of commands that read pages with an extractor. */
+export const EXTRACTOR_OPTION = { extractor: { type: 'string' } } as const;
+
 /** Formats that the command line offers. */
 export const FORMATS: readonly string[] = Object.values(pageFormats).flatMap(
   ({ versions }) => versions.cli ?? [],
@@ -37,16 +41,20 @@ export async function readPageOptions(values: OptionValues): Promise<PageOptions
   const timeoutMs = wholeNumber(values, 'timeout', 1);
   const formats = formatsOf(values['formats']);
   const schema = await readSchema(values['schema']);
+  if (values['extractor'] !== undefined && schema !== undefined)
+    throw new UsageError('--extractor and --schema exclude each other');
+  const reads = schema !== undefined || values['extractor'] !== undefined;
   const frontMatter = values['front-matter'] ? true : undefined;
   const hidden = values['hidden'] ? true : undefined;
   return {
-    formats: schema ? [...(values['formats'] === undefined ? [] : formats), 'extraction'] : formats,
+    formats: reads ? [...(values['formats'] === undefined ? [] : formats), 'extraction'] : formats,
     onlyMainContent: !values['full'],
     markdownOptions: defined({ links, images, frontMatter }),
     ...selectorsOf(values),
     ...defined({ headers: headersOf(values), timeoutMs, hidden }),
     ...waitOf(values['wait-for']),
     ...(schema === undefined ? {} : { extraction: { schema } }),
+    ...(values['extractor'] === undefined ? {} : { extraction: { extractor: IMPORTED } }),
   };
 }
 

@@ -4,6 +4,7 @@ import { describeError } from './terminal/hints';
 import { admin } from './commands/admin';
 import { crawl } from './commands/crawl';
 import { diff } from './commands/diff';
+import { extractor } from './commands/extractor';
 import { map } from './commands/map';
 import { monitor } from './commands/monitor';
 import { scrape } from './commands/scrape';
@@ -27,6 +28,7 @@ export const COMMANDS: Readonly<Record<string, Command | CommandGroup>> = {
   search,
   monitor,
   session,
+  extractor,
   serve,
   admin,
 };

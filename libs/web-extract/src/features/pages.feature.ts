@@ -11,6 +11,7 @@ import { SessionStore } from '../ports/stores/session-store.port.js';
 import { MemorySessionStore } from '../drivers/in-process/memory.session-store.js';
 import { PageCache } from '../ports/stores/page-cache.port.js';
 import type { Renderer } from '../ports/renderer.port.js';
+import { ExtractorRuns } from '../services/extractors/extractor-runs.js';
 import { DocumentService } from '../services/document.service.js';
 import { MapService } from '../services/map/map.service.js';
 import { EventStream } from '../services/events/event-stream.js';
@@ -64,6 +65,7 @@ export const PAGES_FEATURE: Feature = {
         EventStream,
         HostHooks,
         SessionEngine,
+        ExtractorRuns,
       ],
     },
     HostHooks,
@@ -87,6 +89,7 @@ function makeReader(
   events: EventStream,
   hooks: HostHooks,
   sessions: SessionEngine,
+  extractors: ExtractorRuns,
 ): PageReader {
   const settings = {
     timeoutMs: options.limits.timeoutMs,
@@ -98,6 +101,7 @@ function makeReader(
     hasProxies: options.proxies.length > 0,
     allowsSkipTls: options.tls.allowSkip,
     sessions: sessions.readings,
+    programOf: extractors.programOf.bind(extractors),
     ...(cache && options.cache ? { cache: makeCache(cache, options.cache, events) } : {}),
     ...(hooks.changesRequests ? { beforeRequest: hooks.beforeRequest.bind(hooks) } : {}),
     ...(options.respectRobotsOnScrape

@@ -1,4 +1,5 @@
 export * from './errors/document-errors.js';
+export * from './errors/extractor-errors.js';
 export * from './errors/fetch-errors.js';
 export * from './errors/request-errors.js';
 export * from './errors/service-errors.js';

@@ -174,6 +174,55 @@ export interface SessionExpiredEvent {
   readonly at: number;
 }
 
+/** Fields of all events of extractors. */
+interface ExtractorFacts {
+  readonly owner: string;
+  /** Id of the extractor. */
+  readonly id: string;
+  readonly name: string | null;
+  readonly version: number;
+  readonly at: number;
+}
+
+/** An extractor was learned, extended or imported: it has a new version. */
+export interface ExtractorLearnedEvent extends ExtractorFacts {
+  readonly type: 'extractor-learned';
+  /** Paths of the learned fields. */
+  readonly fields: readonly string[];
+}
+
+/** Fields of a template have fewer values than before. One event for each new field. */
+export interface ExtractorDriftedEvent extends ExtractorFacts {
+  readonly type: 'extractor-drifted';
+  /** Null for pages of no known template. */
+  readonly template: string | null;
+  readonly fields: readonly string[];
+}
+
+/** Fields that had drifted are read again: there is a new version. */
+export interface ExtractorHealedEvent extends ExtractorFacts {
+  readonly type: 'extractor-healed';
+  readonly fields: readonly string[];
+}
+
+/** Fields that have drifted could not be healed. */
+export interface ExtractorHealRefusedEvent extends ExtractorFacts {
+  readonly type: 'extractor-heal-refused';
+  readonly fields: readonly string[];
+  /** Reasons by field. */
+  readonly reasons: Readonly<Record<string, string>>;
+}
+
+/** An extractor has read a page. */
+export interface ExtractorPageEvent extends ExtractorFacts {
+  readonly type: 'extractor-page';
+  /** `unknown`: of no known template; `invalid`: required fields have no value; `model`: a model was called. */
+  readonly outcome: 'read' | 'unknown' | 'invalid' | 'model' | 'error';
+  /** Number of fields without a value, by reason. */
+  readonly missing: Readonly<Record<string, number>>;
+  readonly tokensSaved: number;
+}
+
 /** Results of a crawl were moved to the archive. */
 export interface ArchiveSealedEvent {
   readonly type: 'archive-sealed';
@@ -345,4 +394,9 @@ export type WebExtractEvent =
   | UsageLimitEvent
   | SessionRenewedEvent
   | SessionLoginFailedEvent
-  | SessionExpiredEvent;
+  | SessionExpiredEvent
+  | ExtractorLearnedEvent
+  | ExtractorDriftedEvent
+  | ExtractorHealedEvent
+  | ExtractorHealRefusedEvent
+  | ExtractorPageEvent;

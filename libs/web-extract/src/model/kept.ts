@@ -57,6 +57,26 @@ export const KEPT = {
   corpusIndexes: { what: 'indexes of searched corpora', bound: '20 indexes, 128 MiB', most: 20 },
   hostPlaces: { what: 'requests to hosts under way, with Redis', bound: 'pages of jobs under way' },
   awayHosts: { what: 'hosts that are paced away from their own Redis', bound: '20,000 hosts', most: 20_000 },
+  extractors: {
+    what: 'extractors in use without their programs, for a second',
+    bound: '200 extractors, each at most 256 KiB',
+    most: 200,
+  },
+  extractorPrograms: {
+    what: 'programs of extractors in use',
+    bound: '50 programs, each at most 128 KiB',
+    most: 50,
+  },
+  extractorRuns: { what: 'outcomes of pages that are not stored yet', bound: 'pages under way' },
+  extractorWork: {
+    what: 'extractors that are being learned or healed, and their messages under way',
+    bound: '`extractors.maxPerOwner` of each owner with a request',
+  },
+  autoPages: {
+    what: 'pages that jobs learn extractors from',
+    bound: '50 sites, each at most 4 MiB',
+    most: 50,
+  },
   hosts: {
     what: 'hosts that are paced in this process',
     bound: '5,000 idle ones, and those in use',

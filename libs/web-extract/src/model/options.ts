@@ -1,6 +1,7 @@
 import { CRAWL_LIMITS, CRAWL_OPTIONS } from './options/crawl.options.js';
 import { DOCUMENT_OPTIONS } from './options/document.options.js';
 import { EXTRACTION_OPTIONS } from './options/extraction.options.js';
+import { EXTRACTOR_OPTIONS } from './options/extractor.options.js';
 import { FETCHING_LIMITS, FETCHING_OPTIONS } from './options/fetching.options.js';
 import { FRESHNESS_OPTIONS } from './options/freshness.options.js';
 import { HOOK_LIMITS, HOOK_OPTIONS } from './options/hook.options.js';
@@ -31,6 +32,7 @@ export type { HooksOptions } from './options/hook.options.js';
 export type { CacheOptions, HistoryOptions } from './options/freshness.options.js';
 export type { AllowRecipient, Mail, Mailer, MonitorOptions } from './options/monitor.options.js';
 export type { ExtractOptions, LlmOptions } from './options/extraction.options.js';
+export type { ExtractorsOptions } from './options/extractor.options.js';
 export type {
   ApiVersion,
   DriverModule,
@@ -64,6 +66,7 @@ const OPTIONS = {
   ...FRESHNESS_OPTIONS,
   ...MONITOR_OPTIONS,
   ...EXTRACTION_OPTIONS,
+  ...EXTRACTOR_OPTIONS,
   ...SEARCH_OPTIONS,
   ...SESSION_OPTIONS,
   limits: group(LIMITS),
@@ -97,6 +100,7 @@ export interface WebExtractOptions
     OptionsOf<typeof FRESHNESS_OPTIONS>,
     OptionsOf<typeof MONITOR_OPTIONS>,
     OptionsOf<typeof EXTRACTION_OPTIONS>,
+    OptionsOf<typeof EXTRACTOR_OPTIONS>,
     OptionsOf<typeof SEARCH_OPTIONS>,
     OptionsOf<typeof SESSION_OPTIONS> {
   /** Limits of requests, jobs and resources. */

@@ -126,6 +126,25 @@ export const INSTRUMENTS = {
     name: 'web_extract.session.guarded_links', kind: 'counter', unit: '1', labels: [],
     help: 'Links of pages that jobs did not follow because they would end the session or change data',
   },
+  extractorPages: {
+    name: 'web_extract.extractor.pages', kind: 'counter', unit: '1', labels: ['outcome'],
+    help: 'Pages read with extractors: read, unknown, invalid, model or error',
+  },
+  extractorMissing: {
+    name: 'web_extract.extractor.missing', kind: 'counter', unit: '1', labels: ['reason'],
+    help: 'Fields without a value, by reason',
+  },
+  extractorDrifts: {
+    name: 'web_extract.extractor.drifts', kind: 'counter', unit: '1', labels: [], help: 'Templates whose fields have drifted',
+  },
+  extractorHeals: {
+    name: 'web_extract.extractor.heals', kind: 'counter', unit: '1', labels: ['outcome'],
+    help: 'Repairs of extractors by result: healed or refused',
+  },
+  extractorTokensSaved: {
+    name: 'web_extract.extractor.tokens_saved', kind: 'counter', unit: '1', labels: [],
+    help: 'Tokens that a model would have used for pages read with extractors',
+  },
   monitorChecks: {
     name: 'web_extract.monitor.checks', kind: 'counter', unit: '1', labels: ['status'], help: 'Checks of monitors that ended here',
   },
@@ -174,6 +193,7 @@ export function recordEvent(event: WebExtractEvent, to: Recorder): void {
     return to.observe('sessionRenewalDuration', event.ms / 1000, { result });
   }
   if (event.type === 'session-expired') return to.add('sessionPagesReadAgain', 1, {});
+  if (isOfExtractor(event)) return recordExtractor(event, to);
   if (event.kind === 'usage')
     return to.add('usageLimits', 1, { resource: event.resource, level: event.type });
   if ('monitorId' in event) return recordMonitor(event, to);
@@ -236,4 +256,19 @@ function recordMonitor(event: Extract<WebExtractEvent, { monitorId: string }>, t
   if (event.type === 'monitor-check-ended') to.add('monitorChecks', 1, { status: event.status });
   if (event.type === 'monitor-messages-dropped') to.add('monitorMessagesDropped', event.messages, {});
   if (event.type === 'monitor-page') to.add('monitorPages', 1, { status: event.status });
+}
+
+type ExtractorEvent = Extract<WebExtractEvent, { readonly type: `extractor-${string}` }>;
+
+const isOfExtractor = (event: WebExtractEvent): event is ExtractorEvent =>
+  event.type.startsWith('extractor-');
+
+function recordExtractor(event: ExtractorEvent, to: Recorder): void {
+  if (event.type === 'extractor-drifted') return to.add('extractorDrifts', 1, {});
+  if (event.type === 'extractor-healed') return to.add('extractorHeals', 1, { outcome: 'healed' });
+  if (event.type === 'extractor-heal-refused') return to.add('extractorHeals', 1, { outcome: 'refused' });
+  if (event.type !== 'extractor-page') return;
+  to.add('extractorPages', 1, { outcome: event.outcome });
+  for (const [reason, count] of Object.entries(event.missing)) to.add('extractorMissing', count, { reason });
+  if (event.tokensSaved > 0) to.add('extractorTokensSaved', event.tokensSaved, {});
 }

@@ -1,4 +1,5 @@
 import type { ConversionRequest } from '../model/page/conversion.js';
+import type { ExtractionRequest } from '../model/extraction/extraction.js';
 import type { PageFormat } from '../model/formats/page-formats.js';
 import type { PageRequest } from '../model/page/page-request.js';
 import { needsAnswer } from '../extraction/answers/needs-answer.js';
@@ -9,11 +10,30 @@ import { needsAnswer } from '../extraction/answers/needs-answer.js';
  */
 export function formatsToRead(request: Pick<PageRequest, 'formats' | 'extraction'>): PageFormat[] {
   const { formats = ['markdown'], extraction } = request;
+  if (extraction?.extractor !== undefined) return formatsWithExtractor(request, extraction);
   const read: PageFormat = extraction?.readFrom === 'rawHtml' ? 'rawHtml' : 'markdown';
   return [
     ...new Set<PageFormat>([
       ...formats,
       ...(extraction ? (['extraction', read] as const) : []),
+      ...(needsAnswer(request) ? (['markdown'] as const) : []),
+    ]),
+  ];
+}
+
+/** An extractor reads the tree of the page; its fallback reads what a model reads, and `auto` learns from the page as sent. */
+function formatsWithExtractor(
+  request: Pick<PageRequest, 'formats'>,
+  { extractor, fallback }: ExtractionRequest,
+): PageFormat[] {
+  const { formats = ['markdown'] } = request;
+  const isAuto = extractor === 'auto';
+  const asksModel = fallback === 'model' || (isAuto && fallback === undefined);
+  return [
+    ...new Set<PageFormat>([
+      ...formats,
+      ...(asksModel ? (['extraction', 'markdown'] as const) : []),
+      ...(isAuto ? (['rawHtml'] as const) : []),
       ...(needsAnswer(request) ? (['markdown'] as const) : []),
     ]),
   ];

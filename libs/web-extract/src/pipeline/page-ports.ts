@@ -103,7 +103,7 @@ export class PagePorts {
     return conversion;
   }
 
-  private converted(
+  private async converted(
     request: PageRequest,
     response: FetchResponse,
     context: ReadingContext,
@@ -111,6 +111,8 @@ export class PagePorts {
     leftMs: number,
     frames: readonly FrameResponse[],
   ): Promise<Conversion> {
+    const extractor =
+      request.extraction?.extractor === undefined ? null : await this.options.programOf?.(request);
     return this.converter.convert(
       {
         body: response.body,
@@ -132,6 +134,7 @@ export class PagePorts {
         contentRules: this.options.contentRules,
         collectAnchors: context.collectAnchors ?? false,
         ...(context.collectSearchText ? { collectSearchText: true } : {}),
+        ...(extractor ? { extractor } : {}),
         ...(frames.length === 0 ? {} : { frames }),
         ...(context.kinds === undefined ? {} : { kinds: context.kinds }),
         ...(context.session?.signSelector === undefined

@@ -1,3 +1,4 @@
+import type { PageRequest } from '../model/page/page-request.js';
 import type { DocumentLimits } from '../convert/documents/document-settings.js';
 import type { ContentRule } from '../model/page/conversion.js';
 import type { AllowList } from '../web/url/allow-list.js';
@@ -29,6 +30,8 @@ export interface PageReaderOptions extends Equipment {
   ) => Promise<HopHeaders | undefined>;
   /** Reads pages with sessions; absent where there are none. */
   readonly sessions?: SessionReader;
+  /** Finds the program of the extractor of a request, as JSON; null if there is none. Absent where there are no extractors. */
+  readonly programOf?: (request: PageRequest) => Promise<string | null>;
   /** Stored responses; absent where nothing is cached. */
   readonly cache?: ResponseCache;
 }

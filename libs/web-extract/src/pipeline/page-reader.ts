@@ -1,6 +1,7 @@
 import { HOST_OWNER } from '../model/keys/principal.js';
 import { withDeadline } from '../concurrency/with-deadline.js';
 import { BodyTooLargeError, FetchTimeoutError, SessionUnknownError } from '../model/errors.js';
+import type { Conversion } from '../model/page/conversion.js';
 import type { PageRequest } from '../model/page/page-request.js';
 import type { Page } from '../model/page/page.js';
 import { waitsOf } from '../model/page/waits-of.js';
@@ -105,7 +106,7 @@ export class PageReader {
         const converted = await this.tools.ports.convert(request, response, context, signal, clock.leftMs);
         const conversion = { ...converted, fetchedBy: 'browser' as const };
         const page = assemblePage(request, { response, conversion, rendering: null, warnings: [] }, warnings);
-        return { page, structured: conversion.structuredData };
+        return { page, structured: conversion.structuredData, ...extractedBy(conversion) };
       } finally {
         share.release();
       }
@@ -180,6 +181,7 @@ export class PageReader {
       ...(response.setCookies?.length ? { setsCookies: true as const } : {}),
       ...(conversion.sitemap === undefined ? {} : { sitemap: conversion.sitemap }),
       structured: conversion.structuredData,
+      ...extractedBy(conversion),
       retryAfter: response.headers['retry-after'] ?? null,
       bytes: response.body.length,
       // pages that vote may be converted again, and are held until then
@@ -226,3 +228,6 @@ export class PageReader {
 /** Options that have no effect on pages of a session, which are not cached. */
 const sessionWarnings = ({ session, maxAgeMs = 0 }: PageRequest): readonly string[] =>
   session !== undefined && maxAgeMs > 0 ? ['maxAge has no effect with a session'] : [];
+
+const extractedBy = ({ extractor }: Conversion): Pick<PageReading, 'extracted'> =>
+  extractor === undefined ? {} : { extracted: extractor };

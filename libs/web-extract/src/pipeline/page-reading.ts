@@ -1,6 +1,7 @@
 import type { KindDecision, PathHash, TemplateSample } from '../model/page/page-kind.js';
 import type { Page, PageLink } from '../model/page/page.js';
 import type { StatedJson } from '../model/page/structured-data.js';
+import type { ExtractorResult } from '../model/extractor/extractor-run.js';
 import type { Validators } from '../model/snapshot.js';
 import type { FetchResponse, Visitor } from '../ports/fetcher.port.js';
 import type { SessionVisit } from './session-reader.js';
@@ -90,7 +91,7 @@ export interface ReadingFacts {
 }
 
 /** A page that was open, and what an extraction needs of it. */
-export type OpenedReading = Pick<PageReading, 'page' | 'structured'>;
+export type OpenedReading = Pick<PageReading, 'page' | 'structured' | 'extracted'>;
 
 /** A page and what a crawl needs to go on from it. */
 export interface PageReading {
@@ -103,6 +104,8 @@ export interface PageReading {
   readonly sitemap?: string;
   /** What an extraction uses besides the text; `null` unless one was asked for. */
   readonly structured: StatedJson | null;
+  /** Result of an extractor; absent without one, and if the page is not HTML. */
+  readonly extracted?: ExtractorResult;
   /** The `Retry-After` header. */
   readonly retryAfter: string | null;
   readonly bytes: number;

@@ -26,11 +26,16 @@ const costOfPage = (page: Page, maxPages?: number): Cost => ({
   credits: creditsOf(page, maxPages),
 });
 
+/** An extractor without a fallback never calls a model. */
+const asksModel = (extraction: PageRequest['extraction']): boolean =>
+  extraction !== undefined &&
+  (extraction.extractor === undefined || extraction.extractor === 'auto' || extraction.fallback === 'model');
+
 /** Maximum cost of a page before it is read. Excludes the length of a document, which is unknown then. */
 export const mostOfPage = (request: Pick<PageRequest, 'extraction' | 'formats' | 'track'>): Cost => ({
   pages: 1,
   credits:
-    request.extraction || request.track?.fields || needsAnswer(request)
+    asksModel(request.extraction) || asksModel(request.track?.fields) || needsAnswer(request)
       ? CREDITS.pageWithModel
       : CREDITS.page,
 });

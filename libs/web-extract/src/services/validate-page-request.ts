@@ -102,7 +102,8 @@ const CHANGE_MODES: readonly string[] = ['git-diff', 'json'];
 function trackingProblems({ track, formats = ['markdown'] }: PageRequest): RequestProblem[] {
   if (!track) return [];
   const { tag = '', modes = [], fields } = track;
-  const hasFields = fields?.schema !== undefined || (fields?.prompt ?? '').trim() !== '';
+  const hasFields =
+    fields?.schema !== undefined || fields?.extractor !== undefined || (fields?.prompt ?? '').trim() !== '';
   return [
     ...(formats.includes('markdown')
       ? []

@@ -2,13 +2,14 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { CrawlRequest, CrawlService, Page } from 'nestjs-web-extract';
 import { UsageError, type Command, type Invocation } from '../command';
 import { CRAWL_OPTIONS, readCrawlOptions } from '../crawl-options';
+import { importExtractor } from '../extractor/import-extractor';
 import { followCrawl } from '../follow-crawl';
 import { withHint } from '../terminal/hints';
 import { readOutput, refuseOverwriting, type CrawlOutput } from '../output/crawl-output';
 import { prepareState, removeState } from '../output/crawl-state';
 import { countPages, openFolder, openLines, type FileSink } from '../output/page-sink';
 import { writeArchive } from '../output/write-archive';
-import { PAGE_OPTIONS, readPageOptions } from '../page-options';
+import { EXTRACTOR_OPTION, PAGE_OPTIONS, readPageOptions } from '../page-options';
 import { asOptions, readSession, SESSION_OPTIONS } from '../session-options';
 import { toJson } from '../terminal/present-page';
 import { onlyWord } from '../read-options';
@@ -37,7 +38,7 @@ Reads a site into a folder (out/), lines of JSON (out.jsonl) or a web archive
   --include-selectors <css>, --exclude-selectors <css>    as for scrape
   -H, --headers <field>, --wait-for <ms or css>, --timeout <ms>,
   --cookies <file>, --session <name> --sessions <file.mjs>    as for scrape
-  --schema <file>        data of each page by a JSON schema
+  --schema <file>, --extractor <file>    data of each page, as for scrape
   --allow-private        allow private addresses`;
 
 type SessionSettings = ReturnType<typeof asOptions>['settings'];
@@ -51,6 +52,7 @@ export const crawl: Command = {
   help: HELP,
   options: {
     ...PAGE_OPTIONS,
+    ...EXTRACTOR_OPTION,
     ...CRAWL_OPTIONS,
     ...SESSION_OPTIONS,
     output: { type: 'string', short: 'o' },
@@ -90,6 +92,7 @@ async function crawlInto(
   let isOver = false; // by its end, or refused
   try {
     return await withApplication(invocation, settings, async (app, signal) => {
+      await useExtractor(app, invocation);
       const crawls = await serviceOf(app); // the store is ours now: no other process writes the output
       const begun = (await crawls.recent(OWNER, 1))[0];
       if (!begun) await refuseOverwriting(output);
@@ -117,11 +120,16 @@ function crawlThrough(
 ): Promise<number> {
   const { terminal } = invocation;
   return withApplication(invocation, { target: request.url, ...sessions }, async (app, signal) => {
+    await useExtractor(app, invocation);
     const crawls = await serviceOf(app);
     const id = await start(crawls, request, terminal);
     const sink = { count: 0, add: (page: Page) => terminal.print(`${toJson(page)}\n`) };
     return followCrawl(crawls, id, sink, invocation, signal);
   });
+}
+
+async function useExtractor(app: INestApplicationContext, { values }: Invocation): Promise<void> {
+  if (typeof values['extractor'] === 'string') await importExtractor(app, values['extractor'], OWNER);
 }
 
 /** Loaded only now: help is there at once. */

@@ -5,8 +5,9 @@ import type { Command, Invocation } from '../command';
 import { failureLine } from '../terminal/failure-line';
 import { withCode, withHint } from '../terminal/hints';
 import { missingResults, withoutRequired, type Installation } from '../missing-results';
+import { importExtractor } from '../extractor/import-extractor';
 import { openScrapeOutput, type ScrapeOutput } from '../output/scrape-output';
-import { FORMATS, PAGE_OPTIONS, readPageOptions, type PageOptions } from '../page-options';
+import { EXTRACTOR_OPTION, FORMATS, PAGE_OPTIONS, readPageOptions, type PageOptions } from '../page-options';
 import { asOptions, readSession, SESSION_OPTIONS } from '../session-options';
 import { readTargets, type ScrapeTarget } from '../scrape-targets';
 import { withApplication } from '../with-application';
@@ -43,10 +44,10 @@ Writes pages and files as markdown. - reads URLs or a document from stdin.
   --session <name> --sessions <file.mjs>    a session of the file
   --schema <file>        data of the page by a JSON schema; beyond structured
                          data it needs OPENAI_MODEL and OPENAI_API_KEY
+  --extractor <file>     data of the page by an extractor, without a model
   --wait-for <ms or css> extra time for scripts, or an element to wait for
   --timeout <ms>         longest time for a page (30000)
-  --fail                 exit code 22 and no output for HTTP errors
-  --allow-private        allow private addresses`;
+  --fail, --allow-private    exit code 22 for HTTP errors; private addresses`;
 
 /** Exit code of curl for `--fail`. */
 const HTTP_ERROR = 22;
@@ -55,6 +56,7 @@ export const scrape: Command = {
   help: HELP,
   options: {
     ...PAGE_OPTIONS,
+    ...EXTRACTOR_OPTION,
     ...SESSION_OPTIONS,
     output: { type: 'string', short: 'o' },
     json: { type: 'boolean' },
@@ -73,6 +75,7 @@ export const scrape: Command = {
     };
     return withApplication(invocation, settings, async (app, signal) => {
       let exitCode = 0;
+      if (typeof values['extractor'] === 'string') await importExtractor(app, values['extractor']);
       for (const one of targets) {
         const code = await scrapeOne(app, one, output, invocation, signal).catch((error: unknown) => {
           if (targets.length === 1 || !isOfPage(error)) throw error;

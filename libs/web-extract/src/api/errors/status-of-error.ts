@@ -44,6 +44,9 @@ export const STATUS_OF_CODE: Readonly<Record<WebExtractErrorCode, number>> = {
   SESSION_LOGIN_FAILED: 422,
   SESSION_EXPIRED: 422,
   SESSION_LIMIT: 403,
+  EXTRACTOR_EXISTS: 409,
+  EXTRACTOR_LIMIT: 403,
+  EXTRACTOR_NOT_LEARNED: 422,
 };
 
 /** Status of a link that a session does not request: unlike refusals of a hook, it does not depend on the caller. */

@@ -56,7 +56,7 @@ function driftOf(
   const normal = normalRate(rate);
   const isAlarm =
     atLeast(missing, outcomes.length, normal) < ALARM ||
-    atLeast(wrong, outcomes.length, Math.min(normal, WRONG_RATE)) < ALARM;
+    atLeast(wrong, outcomes.length, Math.max(wrongRate(rate), Math.min(normal, WRONG_RATE))) < ALARM;
   return isAlarm ? { path, missing, pages: outcomes.length, expected: outcomes.length * normal } : null;
 }
 
@@ -64,6 +64,11 @@ function driftOf(
 function normalRate({ pages, absent, required }: AbsenceRate & { readonly required: boolean }): number {
   if (required && absent === 0) return REQUIRED_RATE;
   return Math.max(REQUIRED_RATE, Math.min(0.95, (absent + 1.5) / (pages + 2)));
+}
+
+/** The highest share of invalid and contradictory values that is likely. */
+function wrongRate({ pages, wrong = 0 }: AbsenceRate): number {
+  return wrong === 0 ? REQUIRED_RATE : Math.max(REQUIRED_RATE, Math.min(0.95, (wrong + 1.5) / (pages + 2)));
 }
 
 /** Probability of `count` or more of `total` at this rate (binomial distribution). */

@@ -12,6 +12,7 @@ import { BATCH } from './batch.tool.js';
 import { CORPUS_TOOLS } from './corpus.tools.js';
 import { HostTools } from './host-tools.js';
 import { CRAWL } from './crawl.tool.js';
+import { EXTRACTOR_TOOLS } from './extractor.tools.js';
 import { EXTRACT } from './extract.tool.js';
 import { CANCEL, CHECK_STATUS } from './job.tools.js';
 import { MAP } from './map.tool.js';
@@ -38,6 +39,7 @@ const TOOLS: readonly Tool[] = [
   PARSE,
   ...MONITOR_TOOLS,
   ...CORPUS_TOOLS,
+  ...EXTRACTOR_TOOLS,
 ];
 
 /** The tools that this application offers. */

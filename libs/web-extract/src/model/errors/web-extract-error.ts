@@ -43,7 +43,10 @@ export type WebExtractErrorCode =
   | 'SESSION_UNKNOWN'
   | 'SESSION_LOGIN_FAILED'
   | 'SESSION_EXPIRED'
-  | 'SESSION_LIMIT';
+  | 'SESSION_LIMIT'
+  | 'EXTRACTOR_EXISTS'
+  | 'EXTRACTOR_LIMIT'
+  | 'EXTRACTOR_NOT_LEARNED';
 
 export interface WebExtractErrorOptions extends ErrorOptions {
   readonly remedy?: Remedy | undefined;

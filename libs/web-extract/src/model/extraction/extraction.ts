@@ -1,3 +1,5 @@
+import type { ExtractorUse } from '../extractor/extractor-view.js';
+
 /** A JSON Schema as written by the caller. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -25,6 +27,23 @@ export interface ExtractionRequest {
    * @default false
    */
   readonly isPart?: boolean;
+  /**
+   * Id or name of an extractor of the owner, which reads the page without a model. `auto`: an extractor is learned on the first pages
+   * of each template of a site, and reads the others; requires `schema`.
+   */
+  readonly extractor?: string;
+  /** Version of the extractor. @default the newest */
+  readonly version?: number;
+  /**
+   * Use of a model for pages that the extractor cannot read. @default 'none', and 'model' with `auto`
+   */
+  readonly fallback?: 'none' | 'model';
+  /** Include the source of each value in `extractor.evidence`. @default false */
+  readonly evidence?: boolean;
+  /** Record the values of the page, so that the extractor can be healed. @default true, unless nothing may be stored */
+  readonly record?: boolean;
+  /** Ignore the data that the page states. @default false */
+  readonly ignoresStated?: boolean;
 }
 
 /** Usage of the language model. All fields are 0 if it was not called. */
@@ -74,4 +93,6 @@ export interface Extraction {
   /** Name of the model; null if the structured data of the page was sufficient. */
   readonly model: string | null;
   readonly usage: ModelUsage;
+  /** Absent unless the page was read with an extractor. */
+  readonly extractor?: ExtractorUse;
 }

@@ -4,6 +4,8 @@ import type { ObservedFields } from './extractor-run.js';
 export interface AbsenceRate {
   readonly pages: number;
   readonly absent: number;
+  /** Pages of `absent` whose value was invalid or contradictory. @default 0 */
+  readonly wrong?: number;
 }
 
 /** Normal absence in a template: learning pages and the first good runs (at most 20). */

@@ -16,7 +16,7 @@ export interface TrackingRequest {
   /** Details to report about a change in addition to its status. @default [] */
   readonly modes?: readonly ChangeMode[];
   /** Fields to compare in the mode `json`. */
-  readonly fields?: Pick<ExtractionRequest, 'schema' | 'prompt'>;
+  readonly fields?: Pick<ExtractionRequest, 'schema' | 'prompt' | 'extractor' | 'version' | 'record'>;
   /** Omit the text of unchanged pages from the result. @default false */
   readonly onlyChanged?: boolean;
   /**

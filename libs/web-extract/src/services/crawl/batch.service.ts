@@ -19,7 +19,7 @@ import {
 } from './planning/accept-job.js';
 import { CrawlLifecycle } from './worker/crawl-lifecycle.js';
 import { CrawlService, type AcceptedCrawl } from './crawl.service.js';
-import { inJob } from './planning/pages-of-job.js';
+import { inJob, withAutoExtractor } from './planning/pages-of-job.js';
 import { validateUrls, keysOf, MAX_BATCH_URLS, planBatch, seedsOf } from './planning/plan-batch.js';
 import { slotCount } from './planning/plan-crawl.js';
 import { checkStoredOptions } from './planning/stored-options.js';
@@ -58,9 +58,10 @@ export class BatchService {
    * jobs), NotConfiguredError, UnavailableError
    */
   async start(
-    request: BatchRequest,
+    given: BatchRequest,
     { owner = HOST_OWNER, ...origin }: SubmitOptions = {},
   ): Promise<AcceptedBatch> {
+    const request = withAutoExtractor(given, this.options);
     const { urls: _, ...rest } = request;
     checkStoredOptions({ ...rest, url: '' }); // before any code that would walk oversized values
     validatePageRequest({ ...request.page, url: 'http://any.example/' });

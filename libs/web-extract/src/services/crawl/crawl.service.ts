@@ -25,7 +25,7 @@ import { JobEvents, type CrawlEvent } from './following/job-events.js';
 import { llmsFullText, llmsText } from './results/llms-text.js';
 import { readFailures, type CrawlFailures } from './results/read-failures.js';
 import { StoredCrawls } from './results/stored-crawls.js';
-import { inJob } from './planning/pages-of-job.js';
+import { inJob, withAutoExtractor } from './planning/pages-of-job.js';
 import { planCrawl } from './planning/plan-crawl.js';
 import { checkStoredOptions } from './planning/stored-options.js';
 import { readPlace } from './following/watch-place.js';
@@ -84,9 +84,10 @@ export class CrawlService {
    * RateLimitedError (the owner has too many crawls), NotConfiguredError (extraction, with neither a model nor the pages' own data), UnavailableError (the store is full or out of reach)
    */
   async start(
-    request: CrawlRequest,
+    given: CrawlRequest,
     { owner = HOST_OWNER, ...origin }: SubmitOptions = {},
   ): Promise<AcceptedSiteCrawl> {
+    const request = withAutoExtractor(given, this.options);
     checkStoredOptions(request); // before any code that would walk oversized values
     validatePageRequest({ ...request.page, url: request.url });
     await this.extraction.validate(request.page?.extraction, owner);

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import type { PageReading } from '../../pipeline/page-reading.js';
 import type { OwnCheck } from '../../extraction/output-schema.js';
 import { needsAnswer } from '../../extraction/answers/needs-answer.js';
@@ -11,11 +11,14 @@ import {
   FetchTimeoutError,
   InvalidRequestError,
   NotConfiguredError,
+  NotFoundError,
 } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
 import type { ExtractionRequest } from '../../model/extraction/extraction.js';
 import type { Page } from '../../model/page/page.js';
 import type { PageRequest } from '../../model/page/page-request.js';
+import { AutoExtraction } from '../extractors/auto-extraction.js';
+import { ExtractorRuns } from '../extractors/extractor-runs.js';
 import type { ExtractionResult, AnswerRequest } from '../../ports/extraction-compute.port.js';
 
 /** The rest of a request's time, once its page was read. */
@@ -28,9 +31,14 @@ export interface ExtractionTime {
   readonly ownCheck?: OwnCheck;
   /** Token budget shared by the pages of a job. */
   readonly tokens?: TokenBudget;
+  /** Job of the page. */
+  readonly jobId?: string;
   /** Timing of the page; absent if it is not measured. */
   readonly run?: PageRun;
 }
+
+/** The parts of a reading that an extraction needs. */
+export type ExtractableReading = Pick<PageReading, 'page' | 'structured' | 'extracted'>;
 
 /** The extraction as the last stage of a page's pipeline, within the time of its request. */
 @Injectable()
@@ -38,14 +46,24 @@ export class PageExtraction {
   constructor(
     private readonly extractor: RemoteExtractor,
     private readonly options: ResolvedOptions,
+    @Optional() private readonly runs?: ExtractorRuns,
+    @Optional() private readonly auto?: AutoExtraction,
   ) {}
 
   /**
    * Checks that the request has a schema or prompt, and that the schema is valid.
-   * @throws InvalidRequestError naming `extraction…`; UnavailableError
+   * @throws InvalidRequestError naming `extraction…`; NotFoundError for an unknown extractor; UnavailableError
    */
   async validate(extraction: ExtractionRequest | undefined, owner?: string): Promise<void> {
     if (!extraction) return;
+    if (extraction.extractor === 'auto' && !extraction.schema)
+      throw InvalidRequestError.at(['extraction', 'schema'], { code: 'required' });
+    if (namesExtractor(extraction)) {
+      if (!this.runs) throw new NotConfiguredError('This server has no extractors');
+      await this.runs.validate(extraction, owner);
+    } else if (extraction.fallback !== undefined && extraction.extractor === undefined)
+      throw InvalidRequestError.at(['extraction', 'fallback'], { code: 'contradiction', reason: 'needs an extractor' }); // prettier-ignore
+    if (namesExtractor(extraction) && !extraction.schema) return;
     if (!extraction.schema && !extraction.prompt?.trim())
       throw InvalidRequestError.at(['extraction'], { code: 'nothing-to-extract' });
     await this.extractor.checkSchema(extraction, owner === undefined ? {} : { owner });
@@ -56,7 +74,7 @@ export class PageExtraction {
    * @throws NotConfiguredError without a model if the page's own data are not sufficient
    */
   admit(request: Pick<PageRequest, 'extraction' | 'formats' | 'onModelFailure'> = {}): void {
-    if (request.extraction) this.extractor.admit(request.extraction);
+    if (request.extraction && asksModel(request.extraction)) this.extractor.admit(request.extraction);
     if (needsAnswer(request)) this.extractor.validateWords(request.onModelFailure);
   }
 
@@ -66,15 +84,11 @@ export class PageExtraction {
    * @throws FetchTimeoutError, ExtractionFailedError, NotConfiguredError if the request fails on model errors; the
    * reason of the signal
    */
-  async add(
-    reading: Pick<PageReading, 'page' | 'structured'>,
-    request: PageRequest,
-    time: ExtractionTime,
-  ): Promise<Page> {
+  async add(reading: ExtractableReading, request: PageRequest, time: ExtractionTime): Promise<Page> {
     const wish = wordsWish(request);
     if (!request.extraction && !wish) return reading.page;
     const page = withoutUnasked(reading.page, request);
-    if (page.statusCode >= 400) {
+    if (page.statusCode >= 400 && !(request.extraction && namesExtractor(request.extraction))) {
       return warned(page, [`Nothing was extracted: the site answered ${page.statusCode}`]);
     }
     const { run = new PageRun() } = time;
@@ -87,17 +101,28 @@ export class PageExtraction {
     return warned({ ...page, ...extracted.added, ...said.added }, [...extracted.warnings, ...said.warnings]);
   }
 
-  private extracted(
-    reading: Pick<PageReading, 'page' | 'structured'>,
-    request: PageRequest,
-    time: ExtractionTime,
-  ): Promise<Added> {
+  private extracted(reading: ExtractableReading, request: PageRequest, time: ExtractionTime): Promise<Added> {
     const { extraction } = request;
     if (!extraction) return Promise.resolve(NOTHING_ADDED);
     return orWarning(extraction.onFailure, time.signal, async () => {
-      const result = await this.run(reading, request, extraction, time);
+      const result = await this.resultOf(reading, request, extraction, time);
       return { added: { extraction: result.extraction }, warnings: result.warnings };
     });
+  }
+
+  private resultOf(
+    reading: ExtractableReading,
+    request: PageRequest,
+    extraction: ExtractionRequest,
+    time: ExtractionTime,
+  ): Promise<ExtractionResult> {
+    const { runs, auto } = this;
+    const { extractor } = extraction;
+    if (extractor === undefined || !runs || !auto) return this.run(reading, request, extraction, time);
+    const askModel = (asked: ExtractionRequest) => this.run(reading, request, asked, time);
+    return extractor === 'auto'
+      ? auto.read(reading, request, extraction, { ...time, askModel })
+      : runs.read(reading, request, extraction, { askModel, jobId: time.jobId });
   }
 
   private said(page: Page, wish: AnswerRequest, request: PageRequest, time: ExtractionTime): Promise<Added> {
@@ -118,13 +143,14 @@ export class PageExtraction {
   }
 
   private run(
-    { page, structured }: Pick<PageReading, 'page' | 'structured'>,
+    { page, structured }: ExtractableReading,
     request: PageRequest,
     extraction: ExtractionRequest,
     time: ExtractionTime,
   ): Promise<ExtractionResult> {
     const text = (extraction.readFrom === 'rawHtml' ? page.rawHtml : page.markdown) ?? '';
-    const source = { text, url: page.url, metadata: page.metadata, structured };
+    const stated = extraction.ignoresStated === true ? null : structured;
+    const source = { text, url: page.url, metadata: page.metadata, structured: stated };
     return this.inTime(page.url, request, time, (context) =>
       this.extractor.extract(source, extraction, context),
     );
@@ -152,6 +178,13 @@ export class PageExtraction {
     );
   }
 }
+
+const namesExtractor = ({ extractor }: ExtractionRequest): boolean =>
+  extractor !== undefined && extractor !== 'auto';
+
+/** False for an extractor without a fallback. */
+const asksModel = (extraction: ExtractionRequest): boolean =>
+  !namesExtractor(extraction) || extraction.fallback === 'model';
 
 /** Fields that a model adds to a page. */
 interface Added {
@@ -190,12 +223,20 @@ function isFailure(error: unknown): error is Error {
     error instanceof ExtractionFailedError ||
     error instanceof InvalidRequestError || // a stored schema that would not be taken any more
     error instanceof NotConfiguredError ||
+    error instanceof NotFoundError || // an extractor that was removed meanwhile
     error instanceof FetchTimeoutError
   );
 }
 
-function withoutUnasked(page: Page, { formats = [] }: PageRequest): Page {
-  return formats.includes('rawHtml') || page.rawHtml === null ? page : { ...page, rawHtml: null };
+function withoutUnasked(page: Page, { formats = ['markdown'], extraction }: PageRequest): Page {
+  const drops = (format: 'rawHtml' | 'markdown') => !formats.includes(format) && page[format] !== null;
+  const dropsMarkdown = extraction?.extractor !== undefined && drops('markdown');
+  if (!drops('rawHtml') && !dropsMarkdown) return page;
+  return {
+    ...page,
+    ...(drops('rawHtml') ? { rawHtml: null } : {}),
+    ...(dropsMarkdown ? { markdown: null } : {}),
+  };
 }
 
 function warned(page: Page, warnings: readonly string[]): Page {

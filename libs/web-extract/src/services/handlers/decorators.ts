@@ -1,5 +1,6 @@
 import type { HandlerKind } from '../../model/handlers/handler.js';
 import type { DataClass } from '../../ports/class-reader.port.js';
+import type { StandardSchema } from '../extract/standard-schema.js';
 import type { HandledChange, HandledCrawlEnd, HandledPage } from './handler-calls.js';
 
 /** Options of all handlers. */
@@ -19,8 +20,10 @@ export interface PageHandlerOptions<T extends object = never> extends HandlerOpt
   readonly tag?: string;
   /** Only pages whose final URL matches one of these regular expressions (RE2 syntax). @default all pages */
   readonly urls?: string | readonly string[];
-  /** Class with decorators of class-validator, created from the structured data of the page. */
-  readonly dto?: DataClass<T>;
+  /** Class with decorators of class-validator, or a Standard Schema: created from the structured data of the page, or from what `extractor` reads. */
+  readonly dto?: DataClass<T> | StandardSchema<T>;
+  /** Id or name of an extractor of the application, which reads the page in place of its structured data. Needs jobs that use it, or the format `rawHtml`. */
+  readonly extractor?: string;
   /** Fill missing values of `dto` with the language model. @default false */
   readonly model?: boolean;
   /** Maximum number of jobs whose pages are handled at once in this process, 1 to 100. @default 1 */

@@ -2,6 +2,7 @@ import type { RegisteredHandler } from '../../model/handlers/handler.js';
 import { compilePatterns } from '../../web/scope/url-pattern.js';
 import { splitUrl } from '../../web/scope/split-url.js';
 import type { DataClass } from '../../ports/class-reader.port.js';
+import type { StandardSchema } from '../extract/standard-schema.js';
 import type { PageHandlerOptions } from './decorators.js';
 import type { FoundHandler } from './handler-finder.js';
 
@@ -12,7 +13,8 @@ export interface Handler extends RegisteredHandler {
   readonly concurrency: number;
   /** Null: all jobs. */
   readonly tag: string | null;
-  readonly dto: DataClass<object> | null;
+  readonly dto: DataClass<object> | StandardSchema<object> | null;
+  readonly extractor: string | null;
   readonly usesModel: boolean;
   handlesUrl(url: string): boolean;
   call(argument: object): unknown;
@@ -23,9 +25,17 @@ const MOST = 100;
 
 /** Applies the defaults. @throws Error for invalid patterns */
 export function handlerOf({ name, kind, options, call }: FoundHandler): Handler {
-  const { tag = null, dto = null, model = false, from = 'now', attempts = 5, concurrency = 1 } = options;
+  const {
+    tag = null,
+    dto = null,
+    extractor = null,
+    model = false,
+    from = 'now',
+    attempts = 5,
+    concurrency = 1,
+  } = options;
   const handlesUrl = urlFilter(options.urls);
-  return { name, kind, from, attempts, concurrency, tag, dto, usesModel: model, handlesUrl, call };
+  return { name, kind, from, attempts, concurrency, tag, dto, extractor, usesModel: model, handlesUrl, call };
 }
 
 /** Returns what is wrong with the handlers of a registration. */

@@ -7,6 +7,10 @@ import type { StructuredData } from '../../model/page/structured-data.js';
 import { ResolvedOptions } from '../../model/options.js';
 import { ClassReader, type ClassShape, type DataClass } from '../../ports/class-reader.port.js';
 import { ExtractionCompute } from '../../ports/extraction-compute.port.js';
+import { readTarget } from '../extract/extraction-target.js';
+import type { StandardSchema } from '../extract/standard-schema.js';
+import { ExtractorRecords } from '../extractors/extractor-records.js';
+import type { ExtractorRecord } from '../extractors/extractor-state.js';
 import type { Handler } from './handler.js';
 import { kept } from '../../model/kept.js';
 
@@ -24,12 +28,16 @@ const MODEL_BUDGET_MS = 120_000;
 @Injectable()
 export class PageData {
   private readonly withoutModel: RemoteExtractor;
-  private readonly shapes = kept('parts', new Map<DataClass<object>, Promise<ClassShape<object>>>());
+  private readonly shapes = kept(
+    'parts',
+    new Map<NonNullable<Handler['dto']>, Promise<ClassShape<object>>>(),
+  );
 
   constructor(
     private readonly classes: ClassReader,
     private readonly withModel: RemoteExtractor,
-    compute: ExtractionCompute,
+    private readonly compute: ExtractionCompute,
+    private readonly extractors: ExtractorRecords,
     { llm }: ResolvedOptions,
   ) {
     this.withoutModel = new RemoteExtractor(compute, null, llm);
@@ -43,9 +51,10 @@ export class PageData {
   /** @throws UnavailableError if the extraction cannot run now; the reason of the signal */
   async read(
     page: Page,
-    { dto: type, usesModel }: Pick<Handler, 'dto' | 'usesModel'>,
+    { dto: type, extractor, usesModel }: Pick<Handler, 'dto' | 'extractor' | 'usesModel'>,
     signal: AbortSignal,
   ): Promise<PageObject> {
+    if (extractor !== null) return this.extracted(page, extractor, type, signal);
     // prettier-ignore
     if (!type) return { dto: null, problems: [] };
     if (page.statusCode >= 400) return { dto: null, problems: [`The site answered ${page.statusCode}`] };
@@ -60,6 +69,35 @@ export class PageData {
       found = error.found ?? {}; // the values that are missing are named by the class
     }
     return asInstance(shape, found);
+  }
+
+  /** Creates the object from what an extractor has read, or reads now from the page as sent. */
+  private async extracted(
+    page: Page,
+    extractor: string,
+    type: Handler['dto'],
+    signal: AbortSignal,
+  ): Promise<PageObject> {
+    if (page.statusCode >= 400) return { dto: null, problems: [`The site answered ${page.statusCode}`] };
+    const record = await this.extractors.find(HOST_OWNER, extractor);
+    if (!record) return { dto: null, problems: [`There is no extractor ${JSON.stringify(extractor)}`] };
+    const { id } = record.stored;
+    const known = page.extraction?.extractor?.id === id ? page.extraction.data : null;
+    const found = known ?? (await this.run(page, record, signal));
+    if (found === null)
+      return { dto: null, problems: ['The job has neither used the extractor nor the format rawHtml'] };
+    return type ? asInstance(await this.shapeOf(type), found) : { dto: found as object, problems: [] };
+  }
+
+  private async run(
+    { url, rawHtml }: Page,
+    { stored, state }: ExtractorRecord,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const program = await this.extractors.programText(HOST_OWNER, stored.id, state.version);
+    if (rawHtml === null || program === null) return null;
+    const context = { signal, owner: HOST_OWNER, priority: 'crawl' as const };
+    return (await this.compute.runExtractor(program, { url, html: rawHtml }, context)).data;
   }
 
   private async extract(
@@ -82,10 +120,17 @@ export class PageData {
     return extraction.data;
   }
 
-  private shapeOf(type: DataClass<object>): Promise<ClassShape<object>> {
+  private shapeOf(type: NonNullable<Handler['dto']>): Promise<ClassShape<object>> {
     let shape = this.shapes.get(type);
-    if (!shape) this.shapes.set(type, (shape = this.classes.read(type)));
+    if (!shape) this.shapes.set(type, (shape = this.readShape(type)));
     return shape;
+  }
+
+  private async readShape(type: NonNullable<Handler['dto']>): Promise<ClassShape<object>> {
+    if (typeof type === 'function' && !('~standard' in type))
+      return this.classes.read(type as DataClass<object>);
+    const { schema, ownCheck } = await readTarget<object>(type as StandardSchema<object>, this.classes);
+    return { jsonSchema: schema!, toInstance: async (data) => (await ownCheck!(data)) as object };
   }
 }
 

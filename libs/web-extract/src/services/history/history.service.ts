@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { FairSemaphore } from '../../concurrency/fair-semaphore.js';
 import { applyReversePatch } from '../../convert/changes/line-diff.js';
 import { NotConfiguredError, NotFoundError } from '../../model/errors.js';
@@ -7,6 +7,7 @@ import { sessionKey, tagOf, TAG_SEPARATOR, type StateKey } from '../../model/pag
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import type { HistoryKey, SnapshotHead } from '../../model/snapshot.js';
 import { ExtractionCompute } from '../../ports/extraction-compute.port.js';
+import { ExtractorStore } from '../../ports/stores/extractor-store.port.js';
 import { PageCache } from '../../ports/stores/page-cache.port.js';
 import { PageHistory, type HistoryEntry, type HistoryUsage } from '../../ports/stores/page-history.port.js';
 import { urlKey } from '../../web/scope/url-key.js';
@@ -62,6 +63,7 @@ export class HistoryService {
     @Inject(PageHistory) private readonly history: PageHistory | null,
     @Inject(PageCache) private readonly cache: PageCache | null,
     private readonly compute: ExtractionCompute,
+    @Optional() private readonly extractors?: ExtractorStore,
   ) {}
 
   /** Returns the page of its last tracked visit; null for a page that was never tracked. @throws NotConfiguredError, UnavailableError */
@@ -131,6 +133,7 @@ export class HistoryService {
     if (session !== undefined) return this.forgetSession(owner, session, { tag, url });
     const page = url === undefined ? undefined : historyUrl(url);
     await this.forgetResponses(owner, { tag, url });
+    if (tag === undefined) await this.extractors?.forget(owner, url === undefined ? {} : { url });
     const filter = {
       ...(tag === undefined ? {} : { tag }),
       ...(page === undefined ? {} : { url: page, alias: urlKey(page) }),

@@ -1,8 +1,7 @@
-import type { PageReading } from '../../pipeline/page-reading.js';
 import type { ModelUsage } from '../../model/extraction/extraction.js';
 import type { Page } from '../../model/page/page.js';
 import type { PageRequest } from '../../model/page/page-request.js';
-import type { ExtractionTime, PageExtraction } from '../extract/page-extraction.js';
+import type { ExtractableReading, ExtractionTime, PageExtraction } from '../extract/page-extraction.js';
 
 /** Request for reading a tracked page, which also collects the data needed for its fields. */
 export function readingRequest(request: PageRequest): PageRequest {
@@ -15,7 +14,7 @@ export function readingRequest(request: PageRequest): PageRequest {
 /** Reads the fields that are compared. @returns the page with what that took */
 export async function readFields(
   extraction: PageExtraction,
-  { reading, page }: { readonly reading: Pick<PageReading, 'page' | 'structured'>; readonly page: Page },
+  { reading, page }: { readonly reading: ExtractableReading; readonly page: Page },
   request: PageRequest,
   time: ExtractionTime,
 ): Promise<{ readonly page: Page; readonly fields: unknown }> {

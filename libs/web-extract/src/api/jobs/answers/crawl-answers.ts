@@ -76,7 +76,7 @@ export abstract class CrawlAnswers {
   ): Promise<StreamableFile | object> {
     const range = readPageQuery(query);
     const job = await this.crawls.status(id, ownerOf(request));
-    const head = this.present.status(job);
+    const head = { ...this.present.status(job), ...(await this.factsOf(job)) };
     if (!range.wantsData) return { ...head, data: [] };
     const maxPages = Math.min(range.limit ?? MAX_PAGES, MAX_PAGES);
     const client = this.answers.client(ownerOf(request));
@@ -87,6 +87,11 @@ export abstract class CrawlAnswers {
     }
     const tail = () => (items.hasMore ? { next: this.next(request, items.next, range) } : {});
     return streamJson({ head, list: 'data', items, tail }, client);
+  }
+
+  /** Further fields of the state of a job. */
+  protected async factsOf(_job: CrawlJob): Promise<object> {
+    return {};
   }
 
   /** All finished pages as a file. @throws NotFoundError, InvalidRequestError */

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ResolvedOptions } from '../../../model/options.js';
+import type { CrawlJob } from '../../../model/crawl/crawl.js';
+import type { ExtractorJobCounts } from '../../../model/extractor/extractor-view.js';
+import { ExtractorStore } from '../../../ports/stores/extractor-store.port.js';
 import { CrawlService } from '../../../services/crawl/crawl.service.js';
 import { StoredCrawls } from '../../../services/crawl/results/stored-crawls.js';
 import { AnswerBytes } from '../../../services/memory/answer-bytes.js';
@@ -16,11 +19,22 @@ export class CrawlAnswersV2 extends CrawlAnswers {
     streams: JobStreams,
     answers: AnswerBytes,
     { publicUrl }: ResolvedOptions,
+    private readonly extractors: ExtractorStore,
   ) {
     super({ crawls, stored, streams, answers }, publicUrl, {
       page: presentCrawledPage,
       status: presentCrawl,
       active: presentActive,
     });
+  }
+
+  /** The pages of a job that were read with extractors. */
+  protected override async factsOf({
+    id,
+    request,
+  }: CrawlJob): Promise<{ readonly extractors?: ExtractorJobCounts }> {
+    if (request.page?.extraction?.extractor === undefined) return {};
+    const extractors = await this.extractors.counts(id);
+    return extractors ? { extractors } : {};
   }
 }

@@ -1,5 +1,6 @@
 import type { TrackingRequest } from '../../../model/page/page-change.js';
 import type { CrawlJob, CrawlRequest } from '../../../model/crawl/crawl.js';
+import type { ExtractorJobCounts } from '../../../model/extractor/extractor-view.js';
 import type { PageFormat } from '../../../model/formats/page-formats.js';
 import type { PageRequest } from '../../../model/page/page-request.js';
 import type { Page } from '../../../model/page/page.js';
@@ -19,6 +20,8 @@ export interface JobReplyV2 extends CrawlReplyV2 {
   readonly data: readonly PageReplyV2[];
   /** URL of the next part; absent on the last one. */
   readonly next?: string;
+  /** Pages that were read with extractors, of jobs that use one. */
+  readonly extractors?: ExtractorJobCounts;
 }
 
 /** `GET /v2/crawl/active`. */

@@ -33,8 +33,17 @@ const selectors = listOf(objectWith({ selector: text, attribute: text }), 1, MAX
 /** The formats that have fields. */
 const RULES: Readonly<Partial<Record<FormatName<'v2'>, FormatRule>>> = {
   json: {
-    fields: { schema: object, prompt: text, checkPromptInjection: anything },
-    needsOneOf: ['schema', 'prompt'],
+    fields: {
+      schema: object,
+      prompt: text,
+      checkPromptInjection: anything,
+      extractor: filledText(100),
+      version: integer(1, 1_000_000),
+      fallback: oneOf('none', 'model'),
+      evidence: flag,
+      record: flag,
+    },
+    needsOneOf: ['schema', 'prompt', 'extractor'],
   },
   screenshot: { fields: { fullPage: flag, quality: integer(1, 100), viewport: pictureSize } },
   attributes: { fields: { selectors }, requires: ['selectors'] },

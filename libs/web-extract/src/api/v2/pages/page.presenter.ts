@@ -1,3 +1,4 @@
+import type { ExtractorUse } from '../../../model/extractor/extractor-view.js';
 import type { FormatReplies } from '../../../model/formats/page-formats.js';
 import { offeredFields } from '../../../model/formats/select-formats.js';
 import { defined } from '../../defined.js';
@@ -23,6 +24,8 @@ export interface PageReplyV2 extends FormatReplies<'v2'> {
   readonly screenshot?: string;
   readonly actions?: ActionResults;
   readonly json?: unknown;
+  /** How `json` was read, if it was read with an extractor. */
+  readonly extractor?: ExtractorUse;
   readonly changeTracking?: ChangeTrackingReply;
   readonly quality?: QualityReply;
   readonly warning?: string;
@@ -53,6 +56,7 @@ export function presentPage(
     ...(screenshot === null ? {} : { screenshot }),
     ...(actions === null ? {} : { actions }),
     ...(fields.json && extraction !== null ? { json: extraction.data } : {}),
+    ...(fields.json && extraction?.extractor ? { extractor: extraction.extractor } : {}),
     ...presentChange(page.change),
     ...presentQuality(page),
     ...(warning === '' ? {} : { warning }),

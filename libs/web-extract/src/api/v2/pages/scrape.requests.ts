@@ -1,5 +1,5 @@
 import { InvalidRequestError, NotSupportedError, UnsupportedFormatError } from '../../../model/errors.js';
-import type { ExtractionRequest, JsonSchema } from '../../../model/extraction/extraction.js';
+import type { ExtractionRequest } from '../../../model/extraction/extraction.js';
 import type { PageFormat } from '../../../model/formats/page-formats.js';
 import { formatsByName, MODEL_FORMATS, RUN_FORMATS } from '../../../model/formats/select-formats.js';
 import type { AttributeSelector } from '../../../model/page/attributes.js';
@@ -8,6 +8,7 @@ import type { ResolvedOptions } from '../../../model/options.js';
 import type { ScreenshotOptions } from '../../../model/page/screenshot-options.js';
 import type { ChangeTrackingFields } from '../../fields/change-tracking.fields.js';
 import { toTracking } from '../../pages/page-tracking.js';
+import { defined } from '../../defined.js';
 import { PAGE_NAMES, toSharedPageOptions } from '../../pages/page-options.js';
 import type { BodyPaths } from '../../errors/body-paths.js';
 import type { ScrapeBodyV2, ScrapeOptionsV2 } from '../dto/scrape-body.v2.js';
@@ -40,6 +41,8 @@ export const BODY_PATHS: BodyPaths = {
   ...PAGE_NAMES,
   'extraction.schema': 'formats.schema',
   'extraction.prompt': 'formats.prompt',
+  'extraction.version': 'formats.version',
+  'extraction.fallback': 'formats.fallback',
   attributes: 'formats.selectors',
   highlightsFor: 'formats.query',
   'question.text': 'formats.question',
@@ -95,7 +98,17 @@ function toTrackingOf({ types, of }: WantedFormats): Pick<PageRequest, 'track'> 
   if (!tracking) return {};
   if (!types.has('markdown'))
     throw InvalidRequestError.at(['formats'], { code: 'contradiction', reason: 'holds changeTracking, which needs markdown' }); // prettier-ignore
-  return { track: toTracking(tracking) };
+  const track = toTracking(tracking);
+  const { extractor, version } = (of('json') ?? {}) as Pick<ExtractionRequest, 'extractor' | 'version'>;
+  const comparesExtractor =
+    extractor !== undefined &&
+    extractor !== 'auto' &&
+    track.fields === undefined &&
+    track.modes?.includes('json');
+  // the fields that are compared are those of the json format, whose values are recorded with it
+  return comparesExtractor
+    ? { track: { ...track, fields: { extractor, record: false, ...defined({ version }) } } }
+    : { track };
 }
 
 const FORMATS = formatsByName('v2');
@@ -165,8 +178,12 @@ function questionOf(of: WantedFormats['of']): PageQuestion | null {
 function toExtraction({ types, of }: WantedFormats): ExtractionRequest | undefined {
   const json = of('json');
   if (!json) return undefined;
-  const { schema, prompt } = json as { readonly schema?: JsonSchema; readonly prompt?: string };
+  const { schema, prompt, extractor, version, fallback, evidence, record } = json as Pick<
+    ExtractionRequest,
+    'schema' | 'prompt' | 'extractor' | 'version' | 'fallback' | 'evidence' | 'record'
+  >;
   return {
+    ...(extractor === undefined ? {} : { extractor, ...defined({ version, fallback, evidence, record }) }),
     ...(schema === undefined ? {} : { schema }),
     ...(prompt === undefined ? {} : { prompt }),
     onFailure: isAllOfModel(types) ? 'fail' : 'warn',

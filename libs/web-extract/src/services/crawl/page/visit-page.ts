@@ -144,7 +144,7 @@ export class PageVisit {
       if (result.visit !== visit) visit?.release();
       ({ task, visit } = result);
       const { reading } = result;
-      const time = { startedAt, signal, run, received };
+      const time = { startedAt, signal, run, received, jobId: this.job.id };
       const read = visit
         ? await this.visitedTracked(task, reading, visit, time)
         : await this.visited(task, reading as PageReading, time, tracking as Untracked | null);

@@ -1,6 +1,7 @@
 import { parseUrl } from '../../../web/url/parse-url.js';
 import type { CrawlJob, CrawlRequest, PageTask } from '../../../model/crawl/crawl.js';
 import type { MergingPlan } from '../../../model/extraction/merging.js';
+import type { ResolvedOptions } from '../../../model/options.js';
 import type { PageRequest } from '../../../model/page/page-request.js';
 import type { StateKey, StatefulRequest } from '../../../model/page/state-key.js';
 
@@ -12,6 +13,17 @@ export function inJob<T extends Pick<PageRequest, 'extraction' | 'onModelFailure
     onModelFailure: 'warn',
     ...(extraction ? { extraction: { ...extraction, onFailure: 'warn' } } : {}),
   };
+}
+
+/** A job that extracts by a schema learns an extractor, if the host wants that. */
+export function withAutoExtractor<Job extends { readonly page?: Omit<PageRequest, 'url' | 'owner'> }>(
+  job: Job,
+  { extractors }: Pick<ResolvedOptions, 'extractors'>,
+): Job {
+  const { page } = job;
+  const { schema, extractor } = page?.extraction ?? {};
+  if (!extractors.auto || !page?.extraction || !schema || extractor !== undefined) return job;
+  return { ...job, page: { ...page, extraction: { ...page.extraction, extractor: 'auto' } } };
 }
 
 /** True if a job reads a list of pages or search results and does not follow links. */

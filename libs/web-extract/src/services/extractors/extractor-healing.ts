@@ -1,0 +1,251 @@
+import { Injectable, Logger } from '@nestjs/common';
+import {
+  ConflictError,
+  InvalidRequestError,
+  NotFoundError,
+  UnavailableError,
+  WebExtractError,
+} from '../../model/errors.js';
+import type { HealingPage, HealReport } from '../../model/extractor/extractor-learning.js';
+import { kept } from '../../model/kept.js';
+import { ResolvedOptions } from '../../model/options.js';
+import { ExtractionCompute } from '../../ports/extraction-compute.port.js';
+import { ExtractorStore, type RecordedValues } from '../../ports/stores/extractor-store.port.js';
+import { EventStream } from '../events/event-stream.js';
+import { KeyService } from '../keys/key.service.js';
+import { RunningWork } from '../running-work.js';
+import { ScrapeService } from '../scrape.service.js';
+import { NO_RUNS, type RunsState } from './drift-state.js';
+import { eachOf } from './each-of.js';
+import { ExtractorLeases } from './extractor-leases.js';
+import { within } from './extractor-learning.js';
+import { ExtractorMessages } from './extractor-messages.js';
+import { ExtractorRecorder } from './extractor-recorder.js';
+import { ExtractorRecords } from './extractor-records.js';
+import { errorOf } from './extractor-runs.js';
+import type { ExtractorRecord } from './extractor-state.js';
+
+const AT_ONCE = 4;
+/** A process that was to heal and has ended is not waited for any longer. */
+const STALE_MS = 120_000;
+
+/** Heals extractors from the values that they read last. */
+@Injectable()
+export class ExtractorHealing {
+  private readonly logger = new Logger('WebExtract');
+  private readonly underway = kept('extractorWork', new Map<string, Promise<void>>());
+  /** Those that drift has started. */
+  private readonly automatic = kept('extractorWork', new Set<string>());
+  private readonly stop = new AbortController();
+
+  constructor(
+    private readonly store: ExtractorStore,
+    private readonly records: ExtractorRecords,
+    private readonly leases: ExtractorLeases,
+    private readonly scrapes: ScrapeService,
+    private readonly compute: ExtractionCompute,
+    private readonly messages: ExtractorMessages,
+    private readonly events: EventStream,
+    private readonly options: ResolvedOptions,
+    private readonly keys: KeyService,
+    recorder: ExtractorRecorder,
+    work: RunningWork,
+  ) {
+    recorder.onDrift((record, kind) => {
+      this.automatic.add(record.stored.id);
+      this.start(record, kind === 'heal' ? () => this.heal(record) : () => this.undo(record));
+    });
+    work.endWith(() => this.end());
+  }
+
+  private async end(): Promise<void> {
+    this.stop.abort(new UnavailableError('shutting down'));
+    await Promise.allSettled(this.underway.values());
+  }
+
+  /** Heals now; a repair that drift has started meanwhile is waited for in place of another one. @throws ConflictError while the extractor is learned or healed; InvalidRequestError for an extractor without a program */
+  async begin(record: ExtractorRecord, urls?: readonly string[]): Promise<void> {
+    const { owner, stored, state } = record;
+    if (urls === undefined && this.automatic.has(stored.id)) return;
+    if (this.underway.has(stored.id) || (await this.leases.isHeld(stored.id)) || state.status === 'learning')
+      throw new ConflictError('The extractor is being learned or healed: try again later');
+    if (state.version === 0)
+      throw InvalidRequestError.at(['id'], { code: 'contradiction', reason: 'is of an extractor that was not learned' }); // prettier-ignore
+    const updated = await this.records.update(owner, stored.id, () => ({ health: 'healing' }));
+    this.start(updated, () => this.heal(updated, urls));
+  }
+
+  /** Waits until an extractor is not being healed any more in this process, at most for `waitMs`. */
+  async wait(id: string, waitMs: number, signal?: AbortSignal): Promise<void> {
+    const work = this.underway.get(id);
+    if (work && waitMs > 0) await within(work, waitMs, signal);
+  }
+
+  /** The health of an extractor whose process ended while it healed is that of its fields. */
+  isStale({ state, stored }: ExtractorRecord): boolean {
+    const isOld = Date.now() - Date.parse(state.updatedAt) > STALE_MS;
+    return state.health === 'healing' && isOld && !this.underway.has(stored.id);
+  }
+
+  private start(record: ExtractorRecord, heal: () => Promise<void>): void {
+    const { id } = record.stored;
+    const previous = this.underway.get(id) ?? Promise.resolve();
+    const work = previous
+      .then(() => this.leases.during(id, heal))
+      .catch((error: unknown) => this.fail(record, error))
+      .catch((error: unknown) => this.report(error))
+      .finally(() => {
+        if (this.underway.get(id) !== work) return;
+        this.underway.delete(id);
+        this.automatic.delete(id);
+      });
+    this.underway.set(id, work);
+  }
+
+  private async fail({ owner, stored }: ExtractorRecord, error: unknown): Promise<void> {
+    this.report(error);
+    if (error instanceof NotFoundError) return;
+    await this.records.update(owner, stored.id, ({ state }) => ({
+      health: state.drift.length > 0 ? 'drifted' : 'ok',
+    }));
+  }
+
+  private async heal({ owner, stored, state }: ExtractorRecord, urls?: readonly string[]): Promise<void> {
+    const { id } = stored;
+    if (state.needsKey && !(await this.keys.hasValidKey(owner)))
+      throw new UnavailableError('its owner has no valid API key');
+    const from = state.version;
+    const program = await this.records.program(owner, id, from);
+    const known = await this.lastValues(owner, id, urls);
+    const read = await eachOf(known, AT_ONCE, (values) => this.readPage(owner, state.page, values));
+    const pages = read.flatMap((page) => page ?? []);
+    const report = await this.compute.healExtractor({ program, pages }, { owner, signal: this.stop.signal });
+    const healed = await this.storeHealed({ owner, id, from }, report);
+    await this.clearRuns(owner, id);
+    this.tell(healed, from, report);
+  }
+
+  private async storeHealed(
+    { owner, id, from }: { readonly owner: string; readonly id: string; readonly from: number },
+    { program, healed, refused }: HealReport,
+  ): Promise<ExtractorRecord> {
+    const changed = (to: number) => (record: ExtractorRecord) => {
+      const isHealed = (path: string) => healed.some((one) => path === one || path.startsWith(`${one}/`));
+      const remaining = record.state.drift
+        .map((one) => ({ ...one, fields: one.fields.filter(({ path }) => !isHealed(path)) }))
+        .filter(({ template, fields }) => fields.length > 0 && (template !== null || program === null));
+      const lost = refused.filter(
+        ({ path }) => !remaining.some(({ fields }) => fields.some((field) => field.path === path)),
+      );
+      const drift =
+        lost.length === 0 || program === null
+          ? remaining
+          : [
+              ...remaining,
+              {
+                template: null,
+                since: record.state.drift[0]?.since ?? new Date().toISOString(),
+                fields: lost.map(({ path }) => ({ path, missing: 0, pages: 0, expected: 0 })),
+              },
+            ];
+      return {
+        health: drift.length > 0 ? ('drifted' as const) : ('ok' as const),
+        drift,
+        lastHeal: { at: new Date().toISOString(), from, to, healed, refused },
+        trial: program === null ? null : { version: to, from },
+      };
+    };
+    if (program === null) return this.records.update(owner, id, changed(from));
+    return this.records.addVersion(owner, id, program, 'healed', (record) =>
+      changed((record.state.versions.at(-1)?.version ?? 0) + 1)(record),
+    );
+  }
+
+  private tell(record: ExtractorRecord, from: number, { program, healed, refused }: HealReport): void {
+    const { owner, stored, state } = record;
+    const facts = { owner, id: stored.id, name: stored.name, version: state.version, at: Date.now() };
+    if (program !== null) {
+      this.events.publish({ type: 'extractor-healed', ...facts, fields: healed });
+      this.messages.send(record, 'healed', {
+        template: null,
+        fields: healed.map((path) => ({ path })),
+        from,
+        urls: [],
+      });
+    }
+    if (refused.length === 0) return;
+    const reasons = Object.fromEntries(refused.map(({ path, reason }) => [path, reason]));
+    this.events.publish({
+      type: 'extractor-heal-refused',
+      ...facts,
+      fields: refused.map(({ path }) => path),
+      reasons,
+    });
+    this.messages.send(record, 'heal-refused', { template: null, fields: refused, urls: [] });
+  }
+
+  /** A repair that drifts at once was none: the version before it becomes the newest. */
+  private async undo({ owner, stored, state }: ExtractorRecord): Promise<void> {
+    const { id } = stored;
+    const { trial } = state;
+    const program = trial && (await this.records.program(owner, id, trial.from).catch(() => null));
+    if (!program) {
+      await this.records.update(owner, id, () => ({ health: 'drifted', trial: null }));
+      return;
+    }
+    await this.records.addVersion(owner, id, program, 'rolled-back', () => ({
+      health: 'drifted',
+      trial: null,
+    }));
+    await this.clearRuns(owner, id);
+  }
+
+  private async clearRuns(owner: string, id: string): Promise<void> {
+    for (;;) {
+      const row = await this.store.runs(owner, id);
+      if (!row) return;
+      const { saved } = JSON.parse(row.runs) as RunsState;
+      const { version } = (await this.records.get(owner, id)).state;
+      const empty: RunsState = { ...NO_RUNS, saved, version };
+      if (await this.store.putRuns(owner, id, JSON.stringify(empty), row.revision)) return;
+    }
+  }
+
+  /** Values of the pages of the window and of further recorded pages. */
+  private async lastValues(
+    owner: string,
+    id: string,
+    urls?: readonly string[],
+  ): Promise<readonly RecordedValues[]> {
+    const { healPages } = this.options.extractors;
+    if (urls) return this.store.recordedOf(owner, id, urls);
+    const row = await this.store.runs(owner, id);
+    const window = row ? (JSON.parse(row.runs) as RunsState).window : [];
+    const recent = [...new Set(window.map(({ url }) => url).reverse())].slice(0, 2 * healPages);
+    const ofWindow = await this.store.recordedOf(owner, id, recent);
+    const others = await this.store.recorded(owner, id, healPages + recent.length);
+    const further = others.filter(({ url }) => !recent.includes(url)).slice(0, healPages);
+    return [...ofWindow, ...further];
+  }
+
+  private async readPage(
+    owner: string,
+    page: ExtractorRecord['state']['page'],
+    { url, values }: RecordedValues,
+  ): Promise<HealingPage | null> {
+    try {
+      const read = await this.scrapes.scrape({ ...page, url, owner, formats: ['rawHtml'] }, this.stop.signal);
+      const error = errorOf(read, undefined);
+      if (read.rawHtml === null || (error !== null && error !== 'the page is not HTML')) return null;
+      return { url: read.url, html: read.rawHtml, last: JSON.parse(values) as HealingPage['last'] };
+    } catch (error) {
+      if (this.stop.signal.aborted || !(error instanceof WebExtractError)) throw error;
+      return null; // a page that cannot be read proves nothing
+    }
+  }
+
+  private report(error: unknown): void {
+    if (error instanceof WebExtractError) return;
+    this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import {
+  ConflictError,
+  ExtractorExistsError,
+  ExtractorLimitError,
+  NotFoundError,
+  UnavailableError,
+} from '../../model/errors.js';
+import type { ExtractorProgram } from '../../model/extractor/extractor-program.js';
+import type { VersionCause } from '../../model/extractor/extractor-view.js';
+import { kept } from '../../model/kept.js';
+import { ResolvedOptions } from '../../model/options.js';
+import {
+  ExtractorStore,
+  type ExtractorBounds,
+  type StoredExtractor,
+  type ValueBounds,
+} from '../../ports/stores/extractor-store.port.js';
+import {
+  bounded,
+  MAX_VERSIONS,
+  templatesOf,
+  type ExtractorRecord,
+  type ExtractorState,
+} from './extractor-state.js';
+
+/** A known record may be this old. */
+const RECORD_MS = 1_000;
+const MAX_RECORDS = 200;
+const MAX_PROGRAMS = 50;
+/** Writes of other processes that may come in between. */
+const TRIES = 20;
+
+/** Limits without a data directory: everything is in memory. */
+const MEMORY = { maxBytes: 67_108_864, historyBytes: 33_554_432 };
+
+interface KnownRecord {
+  readonly record: ExtractorRecord | null;
+  readonly until: number;
+}
+
+/** Stored extractors and their programs, of which the last ones used are kept for a second. */
+@Injectable()
+export class ExtractorRecords {
+  readonly bounds: ExtractorBounds;
+  readonly valueBounds: ValueBounds;
+  private readonly known = kept('extractors', new Map<string, KnownRecord>());
+  private readonly programs = kept('extractorPrograms', new Map<string, string>());
+
+  constructor(
+    private readonly store: ExtractorStore,
+    { extractors, dataDir }: ResolvedOptions,
+  ) {
+    const { maxPerOwner, maxBytesPerOwner, maxBytes, historyBytesPerOwner, historyBytes } = extractors;
+    const most = dataDir === undefined ? MEMORY : { maxBytes: Infinity, historyBytes: Infinity };
+    this.bounds = { maxPerOwner, maxBytesPerOwner, maxBytes: Math.min(maxBytes, most.maxBytes) };
+    this.valueBounds = {
+      maxBytesPerOwner: historyBytesPerOwner,
+      maxBytes: Math.min(historyBytes, most.historyBytes),
+    };
+  }
+
+  /** @throws NotFoundError if it is unknown or of another owner; UnavailableError */
+  async get(owner: string, idOrName: string): Promise<ExtractorRecord> {
+    const record = await this.find(owner, idOrName);
+    if (!record) throw new NotFoundError('Extractor not found');
+    return record;
+  }
+
+  async find(owner: string, idOrName: string): Promise<ExtractorRecord | null> {
+    if (idOrName === '' || idOrName.length > 200) return null;
+    const stored = await this.store.find(owner, idOrName);
+    const record = stored && readRecord(owner, stored);
+    this.remember(owner, idOrName, record);
+    return record;
+  }
+
+  /** Like `find`, but the record may be a second old. */
+  async recent(owner: string, idOrName: string): Promise<ExtractorRecord | null> {
+    const known = this.known.get(keyOf(owner, idOrName));
+    return known && known.until > Date.now() ? known.record : this.find(owner, idOrName);
+  }
+
+  async list(owner: string): Promise<readonly ExtractorRecord[]> {
+    const stored = await this.store.list(owner);
+    const newest = [...stored].sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+    return newest.map((one) => readRecord(owner, one));
+  }
+
+  /** @throws ExtractorExistsError, ExtractorLimitError */
+  async create(owner: string, name: string | null, state: ExtractorState): Promise<ExtractorRecord> {
+    const stored: StoredExtractor = {
+      id: randomUUID(),
+      name,
+      revision: 1,
+      createdAt: Date.now(),
+      state: JSON.stringify(bounded(state)),
+    };
+    const result = await this.store.create(owner, stored, this.bounds);
+    if (result === 'exists') throw new ExtractorExistsError(name!);
+    if (result === 'full') throw new ExtractorLimitError(this.bounds.maxPerOwner);
+    this.forgetKnown(owner);
+    return readRecord(owner, stored);
+  }
+
+  /**
+   * Changes the state of an extractor; null changes nothing.
+   * @param change called again if another process has changed the extractor
+   * @throws NotFoundError, ExtractorExistsError, ConflictError
+   */
+  async update(
+    owner: string,
+    id: string,
+    change: (record: ExtractorRecord) => (Partial<ExtractorState> & { readonly name?: string }) | null,
+  ): Promise<ExtractorRecord> {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const record = await this.get(owner, id);
+      const changed = change(record);
+      if (changed === null) return record;
+      const { name = record.stored.name, ...fields } = changed;
+      const state = bounded({ ...record.state, ...fields, updatedAt: new Date().toISOString() });
+      const stored = {
+        ...record.stored,
+        name,
+        revision: record.stored.revision + 1,
+        state: JSON.stringify(state),
+      };
+      const result = await this.store.replace(owner, stored);
+      if (result === 'exists') throw new ExtractorExistsError(name!);
+      if (result === 'gone') throw new NotFoundError('Extractor not found');
+      if (result === 'raced') continue;
+      this.forgetKnown(owner);
+      return { owner, stored, state };
+    }
+    throw new ConflictError('The extractor is being changed by other requests: try again');
+  }
+
+  /** Stores a program as the newest version. The caller holds the lease of the extractor. @throws NotFoundError, ExtractorLimitError */
+  async addVersion(
+    owner: string,
+    id: string,
+    program: ExtractorProgram,
+    cause: VersionCause,
+    change: (record: ExtractorRecord) => Partial<ExtractorState> = () => ({}),
+  ): Promise<ExtractorRecord> {
+    const { state } = await this.get(owner, id);
+    const version = (state.versions.at(-1)?.version ?? 0) + 1;
+    const own: ExtractorProgram = { ...program, id, version };
+    const result = await this.store.putProgram(owner, id, version, JSON.stringify(own), this.bounds);
+    if (result === 'gone') throw new NotFoundError('Extractor not found');
+    if (result === 'full') throw new ExtractorLimitError(this.bounds.maxPerOwner);
+    const createdAt = new Date().toISOString();
+    const updated = await this.update(owner, id, (record) => ({
+      version,
+      templates: templatesOf(own),
+      versions: [...record.state.versions, { version, cause, createdAt }].slice(-MAX_VERSIONS),
+      ...change(record),
+    }));
+    for (const old of state.versions)
+      if (!updated.state.versions.some((one) => one.version === old.version))
+        await this.store.removeProgram(owner, id, old.version);
+    return updated;
+  }
+
+  /** The program of a version as JSON; null if it is not kept. */
+  async programText(owner: string, id: string, version: number): Promise<string | null> {
+    const key = `${id}:${version}`;
+    const known = this.programs.get(key);
+    if (known !== undefined) return known;
+    const text = await this.store.program(owner, id, version);
+    if (text === null) return null;
+    limit(this.programs, MAX_PROGRAMS);
+    this.programs.set(key, text);
+    return text;
+  }
+
+  async program(owner: string, id: string, version: number): Promise<ExtractorProgram> {
+    const text = await this.programText(owner, id, version);
+    if (text === null) throw new UnavailableError('the program of the extractor is not stored any more');
+    return JSON.parse(text) as ExtractorProgram;
+  }
+
+  /** @throws NotFoundError */
+  async remove(owner: string, id: string): Promise<void> {
+    const isRemoved = await this.store.remove(owner, id);
+    this.forgetKnown(owner);
+    for (const key of this.programs.keys()) if (key.startsWith(`${id}:`)) this.programs.delete(key);
+    if (!isRemoved) throw new NotFoundError('Extractor not found');
+  }
+
+  private remember(owner: string, idOrName: string, record: ExtractorRecord | null): void {
+    limit(this.known, MAX_RECORDS);
+    this.known.set(keyOf(owner, idOrName), { record, until: Date.now() + RECORD_MS });
+  }
+
+  private forgetKnown(owner: string): void {
+    for (const key of this.known.keys()) if (key.startsWith(keyOf(owner, ''))) this.known.delete(key);
+  }
+}
+
+const keyOf = (owner: string, idOrName: string): string => `${owner}\u0000${idOrName}`;
+
+const readRecord = (owner: string, stored: StoredExtractor): ExtractorRecord => ({
+  owner,
+  stored,
+  state: JSON.parse(stored.state) as ExtractorState,
+});
+
+/** Drops the oldest entries of a map before another one is added. */
+function limit(map: Map<string, unknown>, most: number): void {
+  for (const key of map.keys()) {
+    if (map.size < most) return;
+    map.delete(key);
+  }
+}

@@ -1,0 +1,116 @@
+import { EXTRACTOR_BOUNDS, type ExtractorProgram, type FieldProgram, type TemplateProgram } from '../../model/extractor/extractor-program.js'; // prettier-ignore
+import type {
+  ExtractorPageOptions,
+  ExtractorVersion,
+  ExtractorView,
+  ExtractorWebhook,
+  FieldView,
+  TemplateView,
+} from '../../model/extractor/extractor-view.js';
+import type { StoredExtractor } from '../../ports/stores/extractor-store.port.js';
+
+/** Versions that are kept of an extractor. */
+export const MAX_VERSIONS = 10;
+const MAX_WARNINGS = 20;
+const MAX_WARNING_CHARS = 300;
+const MAX_PROBLEMS = 20;
+const MAX_FIELDS = 1_000;
+
+/** Stored state of an extractor. */
+export interface ExtractorState extends Omit<ExtractorView, 'id' | 'name' | 'createdAt' | 'saved'> {
+  readonly webhook: ExtractorWebhook | null;
+  readonly page: ExtractorPageOptions;
+  readonly versions: readonly ExtractorVersion[];
+  /** Pages that a model has read for it: the mean of their tokens is saved by each page that it reads. */
+  readonly modelPages: number;
+  /** Site of an extractor that jobs learn by themselves; null for others. */
+  readonly auto: { readonly host: string } | null;
+  /** Repairs of a day, as milliseconds of its start. */
+  readonly heals: { readonly day: number; readonly count: number };
+  /** A repair that is observed: it is undone if it drifts within the first pages. */
+  readonly trial: { readonly version: number; readonly from: number } | null;
+  /** True to cancel healing once the owner has no valid stored key. */
+  readonly needsKey: boolean;
+}
+
+/** An extractor with its state. */
+export interface ExtractorRecord {
+  readonly owner: string;
+  readonly stored: StoredExtractor;
+  readonly state: ExtractorState;
+}
+
+export const NO_USAGE = { calls: 0, promptTokens: 0, completionTokens: 0 };
+
+/** State of a new extractor. */
+export function newState(
+  fields: Pick<ExtractorState, 'schema' | 'prompt' | 'heal' | 'webhook' | 'page' | 'needsKey'> &
+    Partial<ExtractorState>,
+): ExtractorState {
+  return {
+    status: 'learning',
+    health: 'ok',
+    version: 0,
+    templates: [],
+    learning: { pages: [] },
+    drift: [],
+    lastHeal: null,
+    usage: NO_USAGE,
+    warnings: [],
+    error: null,
+    updatedAt: new Date().toISOString(),
+    versions: [],
+    modelPages: 0,
+    auto: null,
+    heals: { day: 0, count: 0 },
+    trial: null,
+    ...fields,
+  };
+}
+
+/** Removes what exceeds the limits of stored states. */
+export function bounded(state: ExtractorState): ExtractorState {
+  const { warnings, learning } = state;
+  return {
+    ...state,
+    warnings: warnings.slice(0, MAX_WARNINGS).map((warning) => warning.slice(0, MAX_WARNING_CHARS)),
+    learning: {
+      pages: learning.pages.map((page) => ({ ...page, problems: page.problems.slice(0, MAX_PROBLEMS) })),
+    },
+  };
+}
+
+/** Mean tokens of a page that a model has read; 0 if none was. */
+export function tokensOfPage({ usage, modelPages }: Pick<ExtractorState, 'usage' | 'modelPages'>): number {
+  return modelPages === 0 ? 0 : Math.round((usage.promptTokens + usage.completionTokens) / modelPages);
+}
+
+/** Templates of a program without their locators. */
+export function templatesOf({ templates }: Pick<ExtractorProgram, 'templates'>): readonly TemplateView[] {
+  return templates.slice(0, EXTRACTOR_BOUNDS.templates).map(({ id, pages, fields, missing }) => ({
+    id,
+    pages,
+    fields: viewsOf(fields).slice(0, MAX_FIELDS),
+    missing: missing.slice(0, MAX_FIELDS),
+  }));
+}
+
+function viewsOf(fields: readonly FieldProgram[]): FieldView[] {
+  return fields.flatMap((field) => {
+    const { path, support, sources, required } = field;
+    const locators = 'items' in field ? field.items.length : field.locators.length;
+    const view = {
+      path,
+      locators,
+      support: support.pages,
+      sources,
+      optional: !required || support.absent > 0,
+    };
+    return [view, ...('items' in field ? viewsOf(field.fields) : [])];
+  });
+}
+
+/** All fields of a template, those of items too. */
+export function fieldsOf({ fields }: Pick<TemplateProgram, 'fields'>): FieldProgram[] {
+  return fields.flatMap((field) => [field, ...('items' in field ? fieldsOf(field) : [])]);
+}
