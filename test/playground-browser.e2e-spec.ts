@@ -6,6 +6,7 @@ import { WebExtractPlaygroundModule } from 'nestjs-web-extract/playground';
 import { browserProgram, describeWithBrowser } from './setup/browser.js';
 import './setup/clients.js';
 import { html, startSite, type Routes, type Site } from './sites/site.js';
+import { PRODUCT_SCHEMA, startShop, type ShopSite } from './sites/shop.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
 import { startBrowser, type BrowserPage, type OpenBrowser, type View } from './support/browser-page.js';
 import { endOf, submit, until } from './support/crawls.js';
@@ -46,6 +47,7 @@ const JUDGMENT = {
 };
 
 let site: Site;
+let shop: ShopSite;
 let api: RunningApp;
 let searxng: SearxngDouble;
 let model: ScriptedModel;
@@ -131,14 +133,19 @@ describeWithBrowser('the playground in a browser', () => {
   let tab: BrowserPage;
 
   beforeAll(async () => {
-    [site, searxng, model] = await Promise.all([startSite(routes), startSearxng(), startScriptedModel()]);
+    [site, shop, searxng, model] = await Promise.all([
+      startSite(routes),
+      startShop(),
+      startSearxng(),
+      startScriptedModel(),
+    ]);
     model.play([{ say: JUDGMENT }]);
     searxng.pages = [[{ url: `${site.url}/article`, title: EVIL_TITLE, content: 'About <b>the</b> bridge' }]];
     api = await startApp({
       imports: [
         WebExtractModule.forRoot({
           auth: { keys: [KEY] },
-          allowPrivate: [site.address],
+          allowPrivate: [site.address, shop.address],
           browser: { executablePath: browserProgram, sandbox: false },
           search: { searxng: { url: searxng.url } },
           llm: { model: 'none', baseURL: model.baseURL },
@@ -157,7 +164,7 @@ describeWithBrowser('the playground in a browser', () => {
   });
   afterAll(async () => {
     await browser?.close();
-    await Promise.all([api?.close(), site?.close(), searxng?.close(), model?.close()]);
+    await Promise.all([api?.close(), site?.close(), shop?.close(), searxng?.close(), model?.close()]);
     rmSync(downloads, { recursive: true, force: true });
   });
 
@@ -724,6 +731,103 @@ describeWithBrowser('the playground in a browser', () => {
     await tab.untilText(`${resultOf('monitors')} [role=alert]`, /Invalid request[^]*schedule\.text/);
   });
 
+  const EXTRACTORS = resultOf('extractors');
+  /** Learns an extractor of the shop with the API. @returns its id */
+  const learnShop = async (name: string): Promise<string> => {
+    const pages = shop.urls(0, 6).map((url, n) => ({ url, data: shop.products[n] }));
+    const body = { name, schema: PRODUCT_SCHEMA, pages, sources: ['values'] };
+    return (await api.post('/v2/extractors', body)).json.data.id;
+  };
+  const openExtractor = async (name: string) => {
+    await tab.click('#main-tab-extractors');
+    await tab.click(`${EXTRACTORS} tbody .link[title="${name}"]`);
+    await tab.untilText(`${EXTRACTORS} .page-head h2`, name);
+  };
+  const runExtractor = async (url: string) => {
+    await tab.fill(`${EXTRACTORS} .extractor-run .url-bar input`, url);
+    await tab.click(`${EXTRACTORS} .extractor-run .url-bar button`);
+  };
+  const valuesGiven = () =>
+    tab.page.$$eval('.example-values input', (all: any[]) => all.map(({ value }) => value));
+
+  it('learns an extractor from values that are clicked on pages, and runs it', async () => {
+    shop.design = 'first';
+    await open();
+    await tab.click('#main-tab-extractors');
+    const field = (n: number) => `#main-panel-extractors .side > .field:nth-child(${n}) textarea`;
+    await tab.fill(field(1), shop.urls(0, 3).join('\n'));
+    await tab.fill(field(2), 'name\nprice: number');
+    await tab.click('#main-panel-extractors .side .button:not(.button-main)');
+    for (const [n, { name, price }] of shop.products.slice(0, 3).entries()) {
+      await tab.page.select('.page-choice select', shop.urlOf(n));
+      await tab.untilText('.example-page', name);
+      await tab.click('.example-page h1');
+      await tab.untilText('.example-values [role=status]', /value of price/);
+      await tab.click(`.example-page ::-p-text($${price.toFixed(2)})`);
+      expect(await valuesGiven()).toEqual([name, String(price)]);
+    }
+    expect(await tab.violations()).toEqual([]);
+    await tab.click('#main-panel-extractors .side .button-main');
+    await tab.untilText(EXTRACTORS, /ok\s+version 1[^]*name\s[^]*3 of 3\s+values[^]*price/);
+    const { name, price } = shop.products[9]!;
+    await runExtractor(shop.urlOf(9));
+    await tab.untilText('.values', new RegExp(`${name}[^]*price\\s+${price}[^]*found in the text`));
+    const marks = await tab.page.$$eval('.extractor-run mark', (all: any[]) =>
+      all.map(({ dataset, textContent }) => [dataset.path, textContent]),
+    );
+    expect(Object.fromEntries(marks)).toEqual({ name, price: `$${price.toFixed(2)}` });
+    expect(await tab.violations()).toEqual([]);
+  });
+
+  it('shows the drift of an extractor and why fields are missing, heals and deletes it', async () => {
+    shop.design = 'first';
+    const id = await learnShop('Drifting <img src=x onerror="window.ran=50">');
+    await api.post(`/v2/extractors/${id}/run`, { urls: shop.urls(6, 12) });
+    shop.design = 'lost';
+    await api.post(`/v2/extractors/${id}/run`, { urls: shop.urls(12, 30) });
+    await open();
+    await tab.click('#main-tab-extractors');
+    await tab.untilText(`${EXTRACTORS} tbody`, /Drifting[^]*price/);
+    await tab.click(`${EXTRACTORS} tbody .link`);
+    await tab.untilText(`${EXTRACTORS} .drift`, /price\s+missing on \d+ of \d+ pages, expected \d/);
+    const widths = await tab.page.$$eval('.drift rect', (all: any[]) =>
+      all.slice(0, 2).map((bar) => Number(bar.getAttribute('width'))),
+    );
+    expect(widths[1]).toBeGreaterThan(0);
+    expect(widths[1]).toBeLessThanOrEqual(widths[0]);
+    await runExtractor(shop.urlOf(31));
+    await tab.untilText('.extractor-run .missing', /price not found on the page/);
+    expect(await tab.violations()).toEqual([]);
+    await tab.click(`${EXTRACTORS} .page-head .button-small:not([disabled]) ::-p-text(Heal)`);
+    await tab.untilText(`${EXTRACTORS} [aria-label="Last healing"]`, /no new version[^]*price not healed:/);
+    const removal = `${EXTRACTORS} .page-head [role=group] .button:nth-child(2)`;
+    await tab.click(removal);
+    await tab.untilText(removal, 'Confirm deletion');
+    await tab.click(removal);
+    await tab.untilText(EXTRACTORS, /^Extractors(?![^]*Drifting)/);
+    expect((await api.ask(`/v2/extractors/${id}`, { method: 'GET' })).status).toBe(404);
+    expect(await ran()).toBeNull();
+    shop.design = 'first';
+  });
+
+  it('names the wrong field of an example, and shows pages that run nothing', async () => {
+    await open();
+    await tab.click('#main-tab-extractors');
+    const field = (n: number) => `#main-panel-extractors .side > .field:nth-child(${n}) textarea`;
+    await tab.fill(field(1), `${site.url}/evil\n${shop.urlOf(1)}`);
+    await tab.fill(field(2), 'price: number');
+    await tab.click('#main-panel-extractors .side .button:not(.button-main)');
+    await tab.page.waitForSelector('.example-page .prose > *');
+    const before = await tab.page.evaluate('location.href');
+    for (const part of await tab.page.$$('.example-page .prose a'))
+      await part.evaluate((a: any) => a.click());
+    expect([await ran(), await tab.page.evaluate('location.href')]).toEqual([null, before]);
+    expect((await tab.page.browserContext().pages()).length).toBe(1);
+    await tab.fill('.example-values input', 'on request');
+    await tab.click('#main-panel-extractors .side .button-main');
+    await tab.untilText(`${EXTRACTORS} [role=alert]`, /Invalid request[^]*price/);
+  });
+
   it('links to the documentation and the OpenAPI document of its version', async () => {
     await open();
     const { version } = JSON.parse(
@@ -779,9 +883,10 @@ describeWithBrowser('the playground in a browser', () => {
       expect(await tab.violations()).toEqual([]);
     };
 
-    beforeAll(() => {
+    beforeAll(async () => {
       [gone, advice] = [[], ''];
-      return crawlGuide('accessible');
+      await learnShop(`Accessible ${width}`);
+      await crawlGuide('accessible');
     });
 
     it.each(['light', 'dark'] as const)('with the %s theme in every view', async (scheme) => {
@@ -827,6 +932,8 @@ describeWithBrowser('the playground in a browser', () => {
       await tab.untilText(FEED, /^10 entries/);
       await tab.click('.feed-entry:nth-child(2) summary');
       await tab.page.waitForSelector('.feed-entry .chunk .prose > *');
+      await check();
+      await openExtractor(`Accessible ${width}`);
       await check();
       await createMonitor('Accessible');
       await check();

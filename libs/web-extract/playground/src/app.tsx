@@ -2,6 +2,7 @@ import { render, type JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { CrawlTab } from './crawl/crawl-tab.js';
 import { ExtractTab } from './extract/extract-tab.js';
+import { ExtractorsTab } from './extractors/extractors-tab.js';
 import { FeedTab } from './feed/feed-tab.js';
 import { MapTab } from './map/map-tab.js';
 import { MonitorsTab } from './monitors/monitors-tab.js';
@@ -34,6 +35,7 @@ const TABS: readonly View[] = [
   { id: 'map', label: 'Map', Content: MapTab },
   { id: 'search', label: 'Search', Content: SearchTab },
   { id: 'extract', label: 'Extract', Content: ExtractTab },
+  { id: 'extractors', label: 'Extractors', Content: ExtractorsTab, isFresh: true },
   { id: 'monitors', label: 'Monitors', Content: MonitorsTab, isFresh: true },
   { id: 'feed', label: 'Feed', Content: FeedTab },
   { id: 'history', label: 'History', Content: HistoryTab, isFresh: true },

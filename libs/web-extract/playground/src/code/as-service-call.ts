@@ -12,12 +12,13 @@ const SERVICES = {
   search: { name: 'SearchService', call: 'search' },
   monitor: { name: 'MonitorService', call: 'create' },
   changes: { name: 'ChangeFeed', call: 'read' },
+  extractors: { name: 'ExtractorService', call: 'learn' },
 } as const;
 
 /** A call of the injected service, in the words of the library. */
 export function asServiceCall({ kind, body, fileName }: ShownCall): string {
   const { name, call } = SERVICES[kind];
-  const request = asObject(requestOf(kind, body));
+  const request = kind === 'extractors' ? learningOf(body) : asObject(requestOf(kind, body));
   const args = fileName === undefined ? request : `await readFile(${JSON.stringify(fileName)}), ${request}`;
   return [
     ...(fileName === undefined ? [] : [`import { readFile } from 'node:fs/promises';`]),
@@ -28,6 +29,10 @@ export function asServiceCall({ kind, body, fileName }: ShownCall): string {
     '',
   ].join('\n');
 }
+
+/** Arguments of `learn`. */
+const learningOf = ({ schema, ...request }: Fields): string =>
+  `${asObject({ schema })}, ${asObject(request)}`;
 
 function requestOf(kind: ShownCall['kind'], body: Fields): Fields {
   if (kind === 'crawl') return crawlRequest(body);

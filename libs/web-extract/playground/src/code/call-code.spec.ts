@@ -86,4 +86,14 @@ describe('what is on the screen as code', () => {
     expect(languagesOf(call).map(({ id }) => id)).toEqual(['curl', 'service']);
     expect(languagesOf(CALL)).toHaveLength(3);
   });
+
+  it('is a call with the schema first for an extractor, which the published client does not learn', () => {
+    const body = { schema: { type: 'object' }, pages: [{ url: 'https://a.example' }], heal: 'off' };
+    const call: ShownCall = { kind: 'extractors', body };
+    expect(codeOf(call, 'curl', BASE)).toContain(`curl -s 'https://host.example/v2/extractors'`);
+    expect(codeOf(call, 'service', BASE)).toMatch(
+      /service\.learn\(\{\s*schema: \{\s*type: "object"\s*\}\s*\}, \{\s*pages: [^]*heal: "off"\s*\}\)/,
+    );
+    expect(languagesOf(call).map(({ id }) => id)).toEqual(['curl', 'service']);
+  });
 });

@@ -4,7 +4,7 @@ import { changesPath } from '../feed/changes-path.js';
 
 /** Request of a form. */
 export interface ShownCall {
-  readonly kind: 'scrape' | 'parse' | 'crawl' | 'map' | 'search' | 'monitor' | 'changes';
+  readonly kind: 'scrape' | 'parse' | 'crawl' | 'map' | 'search' | 'monitor' | 'changes' | 'extractors';
   readonly body: Readonly<Record<string, unknown>>;
   /** Name of an uploaded file. */
   readonly fileName?: string;
@@ -18,9 +18,9 @@ const LANGUAGES = [
 
 export type Language = (typeof LANGUAGES)[number]['id'];
 
-/** Languages of a request: the published client does not read change feeds. */
+/** Languages of a request: the published client has neither change feeds nor extractors. */
 export const languagesOf = ({ kind }: ShownCall) =>
-  LANGUAGES.filter(({ id }) => kind !== 'changes' || id !== 'firecrawl');
+  LANGUAGES.filter(({ id }) => !['changes', 'extractors'].includes(kind) || id !== 'firecrawl');
 
 /** Request as code. The code reads the key from the environment variable KEY and never contains it. */
 export function codeOf(call: ShownCall, language: Language, base: string): string {

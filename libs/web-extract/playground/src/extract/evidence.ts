@@ -3,6 +3,8 @@ export interface Evidence {
   /** Path in the data, such as `offers.0.price`. */
   readonly path: string;
   readonly value: string;
+  /** Text of the page that proves it, if known. */
+  readonly quote?: string;
   /** Null where it does not stand there word by word: it was worked out, or comes from the page's own data. */
   readonly at: { readonly from: number; readonly to: number } | null;
 }
@@ -57,7 +59,7 @@ function formsOf(value: string): string[] {
 }
 
 /** Not a part of a longer word or number. */
-function isWhole(text: string, from: number, to: number): boolean {
+export function isWhole(text: string, from: number, to: number): boolean {
   const isPart = (outer: string, inner: string) => /[\p{L}\p{N}]/u.test(outer) && /[\p{L}\p{N}]/u.test(inner);
   return !isPart(text[from - 1] ?? '', text[from] ?? '') && !isPart(text[to] ?? '', text[to - 1] ?? '');
 }
