@@ -738,6 +738,8 @@ describeWithBrowser('the playground in a browser', () => {
     const body = { name, schema: PRODUCT_SCHEMA, pages, sources: ['values'] };
     return (await api.post('/v2/extractors', body)).json.data.id;
   };
+  const lastHealOf = async (id: string) =>
+    (await api.ask(`/v2/extractors/${id}`, { method: 'GET' })).json.data.lastHeal;
   const openExtractor = async (name: string) => {
     await tab.click('#main-tab-extractors');
     await tab.click(`${EXTRACTORS} tbody .link[title="${name}"]`);
@@ -756,26 +758,27 @@ describeWithBrowser('the playground in a browser', () => {
     await tab.click('#main-tab-extractors');
     const field = (n: number) => `#main-panel-extractors .side > .field:nth-child(${n}) textarea`;
     await tab.fill(field(1), shop.urls(0, 3).join('\n'));
-    await tab.fill(field(2), 'name\nprice: number');
+    await tab.fill(field(2), 'name\nprice: number\nsku');
     await tab.click('#main-panel-extractors .side .button:not(.button-main)');
-    for (const [n, { name, price }] of shop.products.slice(0, 3).entries()) {
+    for (const [n, { name, price, sku }] of shop.products.slice(0, 3).entries()) {
       await tab.page.select('.page-choice select', shop.urlOf(n));
       await tab.untilText('.example-page', name);
       await tab.click('.example-page h1');
       await tab.untilText('.example-values [role=status]', /value of price/);
       await tab.click(`.example-page ::-p-text($${price.toFixed(2)})`);
-      expect(await valuesGiven()).toEqual([name, String(price)]);
+      await tab.click(`.example-page ::-p-text(${sku})`);
+      expect(await valuesGiven()).toEqual([name, String(price), sku]);
     }
     expect(await tab.violations()).toEqual([]);
     await tab.click('#main-panel-extractors .side .button-main');
     await tab.untilText(EXTRACTORS, /ok\s+version 1[^]*name\s[^]*3 of 3\s+values[^]*price/);
-    const { name, price } = shop.products[9]!;
+    const { name, price, sku } = shop.products[9]!;
     await runExtractor(shop.urlOf(9));
     await tab.untilText('.values', new RegExp(`${name}[^]*price\\s+${price}[^]*found in the text`));
     const marks = await tab.page.$$eval('.extractor-run mark', (all: any[]) =>
       all.map(({ dataset, textContent }) => [dataset.path, textContent]),
     );
-    expect(Object.fromEntries(marks)).toEqual({ name, price: `$${price.toFixed(2)}` });
+    expect(Object.fromEntries(marks)).toEqual({ name, price: `$${price.toFixed(2)}`, sku });
     expect(await tab.violations()).toEqual([]);
   });
 
@@ -785,6 +788,7 @@ describeWithBrowser('the playground in a browser', () => {
     await api.post(`/v2/extractors/${id}/run`, { urls: shop.urls(6, 12) });
     shop.design = 'lost';
     await api.post(`/v2/extractors/${id}/run`, { urls: shop.urls(12, 30) });
+    await until(async () => (await lastHealOf(id)) !== null);
     await open();
     await tab.click('#main-tab-extractors');
     await tab.untilText(`${EXTRACTORS} tbody`, /Drifting[^]*price/);
@@ -798,9 +802,12 @@ describeWithBrowser('the playground in a browser', () => {
     await runExtractor(shop.urlOf(31));
     await tab.untilText('.extractor-run .missing', /price not found on the page/);
     expect(await tab.violations()).toEqual([]);
-    await tab.click(`${EXTRACTORS} .page-head .button-small:not([disabled]) ::-p-text(Heal)`);
+    const healed = await lastHealOf(id);
+    const action = (n: number) => `${EXTRACTORS} .page-head [role=group] .button:nth-child(${n}):enabled`;
+    await tab.click(action(1));
+    await until(async () => (await lastHealOf(id)).at !== healed.at);
     await tab.untilText(`${EXTRACTORS} [aria-label="Last healing"]`, /no new version[^]*price not healed:/);
-    const removal = `${EXTRACTORS} .page-head [role=group] .button:nth-child(2)`;
+    const removal = action(2);
     await tab.click(removal);
     await tab.untilText(removal, 'Confirm deletion');
     await tab.click(removal);

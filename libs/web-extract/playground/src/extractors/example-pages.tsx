@@ -128,11 +128,14 @@ function PageText({ url, take }: { readonly url: string; readonly take: (text: s
   );
 }
 
+/** The definition of a term with its definition, `Price\n: $5`; other texts as they are. */
+const definitionOf = (text: string): string => /^[^\n]+\n: ([^\n]+)$/.exec(text)?.[1] ?? text;
+
 /** The selection within an element, or else the text of the clicked part. */
 function pickedText(within: HTMLElement, target: EventTarget | null): string {
   const selection = getSelection();
   const selected = selection?.toString().trim() ?? '';
   if (selected !== '' && within.contains(selection?.anchorNode ?? null)) return selected;
   const part = target instanceof Element ? target.closest('.prose *') : null;
-  return part?.textContent?.trim() ?? '';
+  return definitionOf(part?.textContent?.trim() ?? '');
 }

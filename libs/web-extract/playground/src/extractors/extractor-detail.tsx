@@ -65,7 +65,7 @@ export function ExtractorDetail({ id, change, close }: ExtractorDetailProps) {
         <p class="row facts">
           <ExtractorBadge extractor={shown} />
           <span>version {shown.version}</span>
-          <span>{count(shown.saved.pages)} pages read without a model</span>
+          <span>pages read without a model: {count(shown.saved.pages)}</span>
           {shown.saved.tokens > 0 && <span>{count(shown.saved.tokens)} tokens saved</span>}
         </p>
         <ExtractorActions

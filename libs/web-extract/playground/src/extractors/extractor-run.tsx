@@ -84,7 +84,7 @@ function RunResult({ result, source }: { readonly result: ExtractorResult; reado
       <Warning text={result.warning} />
       {result.missing.length > 0 && (
         <section aria-label="Missing fields">
-          <h4>Missing fields</h4>
+          <h3>Missing fields</h3>
           <ul class="missing">
             {result.missing.map(({ path, reason, optional }) => (
               <li key={path}>
