@@ -1,12 +1,16 @@
 import type { PageMarkup, PageStatements } from '../../model/formats/output-format.js';
+import type { PageProduct } from '../../model/page/schema-org.js';
 import type { ConversionRequest } from '../../model/page/conversion.js';
 import type { DomTree } from '@web-extract/documents/markup/dom/nodes.js';
 import { collectImages } from '../links/collect-images.js';
 import { collectLinks } from '../links/collect-links.js';
+import { dataLayerProduct } from '../schema-org/data-layer-product.js';
 import { pageOf } from '../schema-org/page-of.js';
 import { openGraphProduct } from '../schema-org/open-graph-product.js';
+import { inlineScripts, shownAmounts } from '../schema-org/page-scripts.js';
 import { readProduct } from '../schema-org/read-product.js';
 import { schemaObjects } from '../schema-org/schema-objects.js';
+import { stateProduct } from '../schema-org/state-product.js';
 import { readAttributes } from '../selectors/read-attributes.js';
 
 interface MarkupOptions extends Pick<ConversionRequest, 'attributes'> {
@@ -47,6 +51,7 @@ const NO_PRODUCT = 'The page states no product, or several';
 export class TreeStatements implements PageStatements {
   readonly warnings: string[] = [];
   private known?: ReturnType<typeof schemaObjects>;
+  private amounts?: ReadonlySet<number>;
 
   constructor(private readonly document: DomTree) {}
 
@@ -54,9 +59,19 @@ export class TreeStatements implements PageStatements {
     const page = pageOf(this.document);
     const stated = readProduct(this.objects(), page);
     const hasPrice = stated?.variants.some(({ price }) => price !== undefined) ?? false;
-    const product = hasPrice ? stated : (openGraphProduct(this.document, page) ?? stated);
+    const product = hasPrice ? stated : (this.productOfData(page) ?? stated);
     if (!product) this.warnings.push(NO_PRODUCT);
     return product ?? undefined;
+  }
+
+  /** The product in data that only scripts and previews read, the first that states a price. */
+  private productOfData(page: ReturnType<typeof pageOf>): PageProduct | null {
+    const scripts = inlineScripts(this.document);
+    return (
+      stateProduct(scripts, page, () => (this.amounts ??= shownAmounts(this.document))) ??
+      dataLayerProduct(scripts, page) ??
+      openGraphProduct(this.document, page)
+    );
   }
 
   objects() {

@@ -8,9 +8,9 @@ import type {
 import { firstText, foldText, listOf, type SchemaValue } from './schema-values.js';
 
 const PRODUCT = /^(?:Product|ProductGroup|IndividualProduct|ProductModel|SomeProducts|Vehicle|Car)$/;
-const MAX_VARIANTS = 100;
-const MAX_IMAGES = 20;
-const MAX_DESCRIPTION_CHARS = 5_000;
+export const MAX_VARIANTS = 100;
+export const MAX_IMAGES = 20;
+export const MAX_DESCRIPTION_CHARS = 5_000;
 
 /** schema.org properties that distinguish variants. */
 const VALUES = ['color', 'size', 'material', 'pattern', 'model'];
@@ -182,7 +182,8 @@ function imagesOf(stated: unknown, url: string): { url: string; alt?: string }[]
     });
 }
 
-function addressOf(stated: unknown, base: string): string | null {
+/** An address of HTTP in absolute form. */
+export function addressOf(stated: unknown, base: string): string | null {
   const text = firstText(stated);
   const url = text === null ? null : parseUrl(text, base);
   return url && /^https?:$/.test(url.protocol) ? url.href : null;

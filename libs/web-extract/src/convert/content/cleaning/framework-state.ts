@@ -4,7 +4,7 @@ import { flightRows, flightText } from './next-flight.js';
 import type { StructuredText } from './structured-text.js';
 
 /** Longer scripts are not read. */
-const MAX_SCRIPT_CHARS = 2_000_000;
+export const MAX_SCRIPT_CHARS = 2_000_000;
 const MAX_VALUES = 100_000;
 const MAX_DEPTH = 40;
 /** Shorter texts are teasers. */
@@ -37,7 +37,7 @@ export function readFrameworkState(scripts: readonly PageElement[]): StructuredT
     const text = script.textContent;
     if (text.length > MAX_SCRIPT_CHARS) continue;
     if (text.includes('__next_f')) flight.push(text);
-    const json = DATA_IDS.test(script.attribs['id'] ?? '') ? text : assignedIn(text);
+    const json = isDataScript(script) ? text : assignedState(text);
     const found =
       json === null
         ? null
@@ -57,7 +57,11 @@ export function readFrameworkState(scripts: readonly PageElement[]): StructuredT
   return stated ? [stated] : tree;
 }
 
-function assignedIn(script: string): string | null {
+/** True for scripts that are the state as JSON. */
+export const isDataScript = ({ attribs }: PageElement): boolean => DATA_IDS.test(attribs['id'] ?? '');
+
+/** The JSON that a script assigns to the global variable of a framework. */
+export function assignedState(script: string): string | null {
   const start = ASSIGNED.exec(script)?.[0].length;
   return start === undefined ? null : script.slice(start).replace(/;\s*$/, '');
 }
