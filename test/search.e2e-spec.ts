@@ -256,6 +256,29 @@ describe.each(somePlatforms())('search with SearXNG on %s', (platform) => {
   });
 });
 
+describe('a search that reports omitted hits', () => {
+  it('has those of excluded sites, and of addresses that may not be fetched', async () => {
+    const api = await start('express', { search: { searxng: { url: searxng.url } } });
+    searxng.pages = [
+      [
+        hit('/refunds'),
+        { ...hit('/x'), url: 'https://elsewhere.example/x' },
+        { ...hit('/y'), url: 'http://10.0.0.1/y' },
+      ],
+    ];
+    const query = { query: 'refunds', sites: [new URL(site.url).hostname] };
+    const service = api.app.get(SearchService, { strict: false });
+    const { results, omitted } = await service.search({ ...query, reportsOmitted: true });
+    expect(results.map(({ url }) => url)).toEqual([`${site.url}/refunds`]);
+    expect(omitted?.map(({ hit: { url }, reason }) => `${url} ${reason}`)).toEqual([
+      'https://elsewhere.example/x excluded',
+      'http://10.0.0.1/y refused',
+    ]);
+    expect(await service.search(query)).not.toHaveProperty('omitted');
+    await api.close();
+  });
+});
+
 describe.each(somePlatforms())('search in crawled pages on %s', (platform) => {
   let api: RunningApp;
   beforeAll(async () => {

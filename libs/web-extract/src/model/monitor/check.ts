@@ -115,6 +115,8 @@ export interface MonitorCheckPage {
   /** Extracted data of the page. */
   readonly snapshot: unknown;
   readonly judgment: Judgment | null;
+  /** Of search results that were not compared: `ignored` for an excluded domain or time, `skipped` if `error` prevented it. */
+  readonly searchStatus?: 'ignored' | 'skipped';
   readonly createdAt: number;
 }
 

@@ -43,6 +43,8 @@ export interface SearchRequest extends Omit<SearchQuery, 'limit'> {
   readonly timeoutMs?: number;
   /** Asks the provider of web results only, never the index of crawled pages. @default false */
   readonly webOnly?: boolean;
+  /** Adds the hits that are no results to the answer, as `omitted`. @default false */
+  readonly reportsOmitted?: boolean;
   /** Options and timeout for reading the page of each result. Absent: no pages are read. */
   readonly page?: Omit<PageRequest, 'url' | 'owner'>;
 }
@@ -95,4 +97,13 @@ export interface SearchResultFailure {
 export interface SearchResults<P extends Page = Page> {
   readonly results: readonly SearchResult<P>[];
   readonly warnings: readonly string[];
+  /** With `reportsOmitted`: hits of the provider that are no results. */
+  readonly omitted?: readonly OmittedHit[];
+}
+
+/** A hit that is no result. */
+export interface OmittedHit {
+  readonly hit: SearchHit;
+  /** `excluded`: not on the requested sites. `refused`: its address may not be fetched. */
+  readonly reason: 'excluded' | 'refused';
 }

@@ -2,6 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { lowerTimeout, type LoweredTimeout } from '../../pipeline/lower-timeout.js';
 import { PageReader } from '../../pipeline/page-reader.js';
 import { withDeadline } from '../../concurrency/with-deadline.js';
+import { urlKey } from '../../web/scope/url-key.js';
 import { liesWithin } from '../../model/lies-within.js';
 import {
   InvalidRequestError,
@@ -14,6 +15,7 @@ import type { ValidationIssue } from '../../model/problems/validation-issue.js';
 import { ResolvedOptions } from '../../model/options.js';
 import type { PageFormat } from '../../model/formats/page-formats.js';
 import type {
+  OmittedHit,
   SearchHit,
   SearchRequest,
   SearchResult,
@@ -84,6 +86,7 @@ export class SearchService {
       timeoutMs,
       page,
       webOnly: _,
+      reportsOmitted = false,
       ...options
     } = { ...request, timeoutMs: lowered };
     const endsAt = performance.now() + timeoutMs;
@@ -104,6 +107,7 @@ export class SearchService {
       return {
         results: results as SearchResult<PageOf<Formats>>[],
         warnings: [...warnings, ...answer.warnings],
+        ...(reportsOmitted ? { omitted: omittedOf(answer.hits, admitted, request).slice(0, limit) } : {}),
       };
     };
     const most = { pages: 0, credits: page ? 0 : limit }; // pages are paid with their scrapes
@@ -163,6 +167,22 @@ export class SearchService {
 
 const isSearchFailure = (error: unknown): boolean =>
   error instanceof SearchFailedError || error instanceof SearchTimeoutError;
+
+/** Hits that are not admitted or not on the requested sites, each URL once. */
+function omittedOf(
+  hits: readonly SearchHit[],
+  admitted: readonly SearchHit[],
+  request: SearchRequest,
+): OmittedHit[] {
+  const known = new Set(admitted.map(({ url }) => urlKey(url)));
+  const refused = hits.filter(({ url }) => !known.has(urlKey(url)) && known.add(urlKey(url)));
+  return [
+    ...admitted
+      .filter(({ url }) => !liesWithin(url, request))
+      .map((hit) => ({ hit, reason: 'excluded' as const })),
+    ...refused.map((hit) => ({ hit, reason: 'refused' as const })),
+  ];
+}
 
 const isBounded = ({ sites = [], withoutSites = [] }: SearchRequest): boolean =>
   sites.length + withoutSites.length > 0;

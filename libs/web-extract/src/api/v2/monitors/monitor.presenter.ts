@@ -83,7 +83,7 @@ export interface MonitorCheckPageV2 {
   readonly currentScrapeId: string | null;
   readonly statusCode: number | null;
   readonly error: string | null;
-  /** `title` and `description`; of search results also `searchStatus`: `alert`, `watching` or `already_seen`. */
+  /** `title` and `description`; of search results also `searchStatus`: `alert`, `watching`, `already_seen`, `ignored` (excluded by domain or window) or `skipped` (could not be read, see `error`). */
   readonly metadata: object | null;
   /** Of changed pages: `text`, a unified diff of the markdown, and `json`, its lines, or the changed fields if these were requested. */
   readonly diff: MonitorDiffV2 | null;
@@ -182,7 +182,7 @@ export function presentCheck(check: MonitorCheck, isMetered: boolean): MonitorCh
 }
 
 export function presentCheckPage(page: MonitorCheckPage): MonitorCheckPageV2 {
-  const { snapshot, createdAt, ...rest } = page;
+  const { snapshot, createdAt, searchStatus: _, ...rest } = page;
   return {
     ...rest,
     metadata: presentMetadata(page),
@@ -194,7 +194,8 @@ export function presentCheckPage(page: MonitorCheckPage): MonitorCheckPageV2 {
 
 /** Search results have no status code. */
 function presentMetadata(page: MonitorCheckPage): object | null {
-  const { metadata, statusCode, error } = page;
+  const { metadata, statusCode, error, searchStatus } = page;
+  if (searchStatus) return { ...metadata, searchStatus };
   if (metadata === null || statusCode !== null || error !== null) return metadata;
   return { ...metadata, searchStatus: searchStatusOf(page) };
 }

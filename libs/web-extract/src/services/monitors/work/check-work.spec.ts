@@ -296,7 +296,7 @@ describe('CheckWork', () => {
       markdown: null,
     });
     const searches = {
-      run: async () => ({ pages: Array.from({ length: count }, (_, n) => page(n)), known: [], problems }),
+      run: async () => ({ pages: Array.from({ length: count }, (_, n) => page(n)), known: [], problems, resultCount: count }),
     };
     const { checks, monitor, latest } = await setUp(
       { targets },

@@ -148,11 +148,16 @@ export class CheckWork {
     const target = await this.withTargets((targets) => targets.find((one) => one.id === id));
     if (target?.type !== 'search') throw new LeaseLostError(); // the check was deleted
     const read = (keys: readonly string[]) => this.tools.store.states(monitor.id, keys);
-    const { pages, known, problems } = await this.tools.searches.run(target, now, read, this.signal);
+    const { pages, known, problems, resultCount } = await this.tools.searches.run(
+      target,
+      now,
+      read,
+      this.signal,
+    );
     const fitting = await this.tools.room.fit(pages, known, now);
     const judged = await this.tools.judge.judge(monitor, fitting, this.signal);
-    const result = { targetId: target.id, type: 'search', resultCount: pages.length } as const;
-    await this.check.finishTarget(judged, { result, credits: pages.length, error: problems[0] ?? null });
+    const result = { targetId: target.id, type: 'search', resultCount } as const;
+    await this.check.finishTarget(judged, { result, credits: resultCount, error: problems[0] ?? null });
     return true;
   }
 }

@@ -1,9 +1,10 @@
 import { InsufficientCreditsError, SearchFailedError, SearchTimeoutError } from '../../../model/errors.js';
 import type { PageState } from '../../../model/monitor/check.js';
 import type { SearchTarget } from '../../../model/monitor/monitor.js';
-import type { SearchResult } from '../../../model/search/search.js';
+import type { OmittedHit, SearchResult } from '../../../model/search/search.js';
 import { someCheck, someMonitor } from '../../../testing/contracts/monitor-store/samples.contract.js';
 import type { SearchService } from '../../search/search.service.js';
+import { presentCheckPage } from '../../../api/v2/monitors/monitor.presenter.js';
 import { SearchCheck } from './search-check.js';
 
 const hit = (path: string, title = `Title ${path}`): SearchResult =>
@@ -13,12 +14,13 @@ describe('SearchCheck', () => {
   let results: Record<string, readonly SearchResult[] | Error>;
   let asked: object[];
   let states: Record<string, PageState>;
+  let omitted: OmittedHit[];
   const searches = {
     search: async (request: { query: string }) => {
       asked.push(request);
       const found = results[request.query] ?? [];
       if (found instanceof Error) throw found;
-      return { results: found };
+      return { results: found, omitted };
     },
   } as unknown as SearchService;
   const target = (values: Partial<SearchTarget> = {}): SearchTarget => ({
@@ -28,13 +30,13 @@ describe('SearchCheck', () => {
     const read = async (keys: readonly string[]) =>
       Object.fromEntries(keys.flatMap((key) => (states[key] ? [[key, states[key]]] : [])));
     const outcome = await new SearchCheck(searches).run(target(values), someCheck(someMonitor()), read, new AbortController().signal); // prettier-ignore
-    for (const { key, state } of outcome.pages) states[key] = state!;
+    for (const { key, state } of outcome.pages) if (state) states[key] = state;
     return outcome;
   };
   const statuses = async (values?: Partial<SearchTarget>) =>
     (await run(values)).pages.map(({ page: { url, status } }) => `${status} ${new URL(url).pathname}`);
   beforeEach(() => {
-    [results, asked, states] = [{}, [], {}];
+    [results, asked, states, omitted] = [{}, [], {}, []];
   });
 
   it('reports results that were not seen before, and those with another title or snippet', async () => {
@@ -83,11 +85,56 @@ describe('SearchCheck', () => {
         limit: 10,
         timeRange: 'hour',
         webOnly: true,
+        reportsOmitted: true,
         sites: ['a.example'],
         withoutSites: ['b.example'],
       },
-      { query: 'a', limit: 10, timeRange: 'week', webOnly: true },
+      { query: 'a', limit: 10, timeRange: 'week', webOnly: true, reportsOmitted: true },
     ]);
+  });
+
+  it('reports a status of each result: alert, watching, already_seen, ignored or skipped', async () => {
+    results = { a: [hit('known')] };
+    await run();
+    const old = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    results = {
+      a: [
+        hit('known'),
+        hit('new'),
+        hit('unimportant'),
+        { ...hit('old'), publishedAt: old(3) },
+        { ...hit('recent'), publishedAt: old(0.5) },
+        { ...hit('yesterday'), publishedAt: old(1).slice(0, 10) },
+        { ...hit('empty', ''), description: ' ' },
+      ],
+    };
+    omitted = [
+      { hit: hit('elsewhere'), reason: 'excluded' },
+      { hit: hit('private'), reason: 'refused' },
+    ];
+    const { pages, known, resultCount } = await run();
+    const judgment = { meaningful: false, confidence: 'high', reason: '', meaningfulChanges: [] } as const;
+    const shown = pages.map(({ page }) =>
+      presentCheckPage(page.url.endsWith('unimportant') ? { ...page, judgment } : page),
+    );
+
+    const status = ({ metadata }: (typeof shown)[number]) =>
+      (metadata as { searchStatus: string }).searchStatus;
+    expect(shown.map((page) => `${new URL(page.url).pathname} ${status(page)} ${page.status}`)).toEqual([
+      '/known already_seen same',
+      '/new alert new',
+      '/unimportant watching new',
+      '/old ignored same',
+      '/recent alert new',
+      '/yesterday alert new',
+      '/empty skipped same',
+      '/elsewhere ignored same',
+      '/private skipped same',
+    ]);
+    expect([known.length, resultCount]).toEqual([9, 7]);
+    expect(shown.filter((page) => page.error !== null).map(status)).toEqual(['skipped', 'skipped']);
+    expect(shown.every((page) => !('searchStatus' in page))).toBe(true);
+    expect(Object.keys(states)).toHaveLength(5); // those that were not compared are new as soon as they are
   });
 
   it('reports a failed query and the results of the others', async () => {
