@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Test, type TestingModule } from '@nestjs/testing';
 import {
   CrawlService,
+  ExtractorService,
   ExtractService,
   ScrapeService,
   SearchService,
@@ -13,6 +14,7 @@ import { CorpusService } from 'nestjs-web-extract/corpus';
 import { WebExtractTestingModule } from 'nestjs-web-extract/testing';
 import { requireOfRecipes, runRecipe } from './setup/recipes.js';
 import { linked } from './sites/linked.js';
+import { FIVE_SHOPS, pricesOf } from './sites/five-shops.js';
 import { startSite } from './sites/site.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
 import { ChangingSite } from './support/changing-site.js';
@@ -37,7 +39,7 @@ describe('the recipes in docs', () => {
 
   beforeAll(async () => {
     const model = () => ({ name: 'Lamp', price: 12.5 });
-    const imports = [WebExtractTestingModule.forRoot({ pages: PAGES, hits: HITS, model })];
+    const imports = [WebExtractTestingModule.forRoot({ pages: { ...PAGES, ...FIVE_SHOPS.pages }, hits: HITS, model })]; // prettier-ignore
     module = await Test.createTestingModule({ imports }).compile();
     await module.init();
   });
@@ -67,6 +69,20 @@ describe('the recipes in docs', () => {
     const { readProduct } = runRecipe('zod');
     const product = await readProduct(module.get(ExtractService, { strict: false }), LAMP);
     expect(product).toMatchObject({ name: 'Lamp', price: 12.5 });
+  });
+
+  it('the extractor reads the prices of five shops without a model', async () => {
+    const { ShopPrices } = runRecipe('prices');
+    const prices = new ShopPrices(module.get(ExtractorService, { strict: false }));
+    const learned = await prices.learn(pricesOf(0, 4).map(({ url, ...data }) => ({ url, data })));
+    expect(learned).toEqual({ status: 'ready', templates: 5, error: null });
+    const read = await prices.read([...pricesOf(4, 8).map(({ url }) => url), LAMP]);
+    expect(read.slice(0, -1)).toEqual(
+      pricesOf(4, 8).map((price) => ({ ...price, quote: expect.stringMatching(/\d/) })),
+    );
+    expect(read.at(-1)).toEqual({ url: LAMP, problems: expect.stringContaining('unknown-template') });
+    const { usage } = await module.get(ExtractorService, { strict: false }).get('prices');
+    expect(usage.calls).toBe(0);
   });
 
   it('the recognizer reads the text of a picture', async () => {
