@@ -5,8 +5,24 @@ import { KEY, keepLog, startApp, type RunningApp } from './support/app.js';
 import { PLATFORMS } from './support/platforms.js';
 import { ask } from './support/ask.js';
 
-const MISSING = [401, { success: false, error: 'Unauthorized: Token missing', code: 'UNAUTHORIZED' }];
-const INVALID = [401, { success: false, error: 'Unauthorized: Invalid token', code: 'UNAUTHORIZED' }];
+const MISSING = [
+  401,
+  {
+    success: false,
+    requestId: expect.any(String),
+    error: 'Unauthorized: Token missing',
+    code: 'UNAUTHORIZED',
+  },
+];
+const INVALID = [
+  401,
+  {
+    success: false,
+    requestId: expect.any(String),
+    error: 'Unauthorized: Invalid token',
+    code: 'UNAUTHORIZED',
+  },
+];
 const PASSED = [200, { success: true }];
 
 let api: RunningApp | undefined;
@@ -160,6 +176,7 @@ describe('a validator', () => {
       '1',
       {
         success: false,
+        requestId: expect.any(String),
         error: 'Service unavailable: keys cannot be checked now',
         code: 'SERVICE_UNAVAILABLE',
       },
@@ -169,7 +186,10 @@ describe('a validator', () => {
 
   it.each([
     [new UnauthorizedError('Invalid token'), INVALID],
-    [new ForbiddenException('not you'), [403, { success: false, error: 'Forbidden', code: 'FORBIDDEN' }]],
+    [
+      new ForbiddenException('not you'),
+      [403, { success: false, requestId: expect.any(String), error: 'Forbidden', code: 'FORBIDDEN' }],
+    ],
   ])('may refuse by throwing %s', async (error, expected) => {
     await start({ validate: () => Promise.reject(error) });
     expect(await keyAuth('Bearer x')).toEqual(expected);

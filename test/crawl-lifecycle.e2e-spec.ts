@@ -153,7 +153,12 @@ describe('results', () => {
     const { id, expiresAt } = await crawl(api!, { url: site.url, limit: 1 });
     expect(Date.parse(expiresAt)).toBeLessThan(Date.now() + 1_000);
     await until(async () => (await countsOf(api!, id)).status === 404);
-    const expired = { success: false, error: 'Job expired', code: 'NOT_FOUND' };
+    const expired = {
+      success: false,
+      requestId: expect.any(String),
+      error: 'Job expired',
+      code: 'NOT_FOUND',
+    };
     for (const path of [`/v1/crawl/${id}`, `/v1/crawl/${id}/errors`, `/v0/crawl/status/${id}`]) {
       const { status, json } = await get(path);
       expect([status, json]).toEqual([404, expired]);

@@ -6,7 +6,12 @@ import { somePlatforms } from './support/platforms.js';
 import { countsOf, crawl, endOf, pathsOf, submit, waitUntil } from './support/crawls.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const NOT_FOUND = { success: false, error: 'Job not found', code: 'NOT_FOUND' };
+const NOT_FOUND = {
+  success: false,
+  requestId: expect.any(String),
+  error: 'Job not found',
+  code: 'NOT_FOUND',
+};
 const OTHER = { authorization: 'Bearer other' };
 const NOBODY = '5f1c4dd4-0b55-4d19-9a37-3f1b5b0a7c11';
 
@@ -227,7 +232,12 @@ describe.each(somePlatforms())('crawls of v1 on %s', (platform) => {
     it('of a crawl that has ended is 409', async () => {
       const { id } = await crawl(api, restOf({ limit: 1 }));
       const { status, json } = await remove(`/v1/crawl/${id}`);
-      const error = { success: false, error: 'Crawl is already completed', code: 'CONFLICT' };
+      const error = {
+        success: false,
+        requestId: expect.any(String),
+        error: 'Crawl is already completed',
+        code: 'CONFLICT',
+      };
       expect([status, json]).toEqual([409, error]);
     });
   });
@@ -239,7 +249,12 @@ describe.each(somePlatforms())('crawls of v1 on %s', (platform) => {
     expect((await use('once', { limit: 0 })).status).toBe(400); // burns nothing
     expect((await use('once')).status).toBe(200);
     const again = await use('once');
-    const error = { success: false, error: 'Idempotency key already used', code: 'CONFLICT' };
+    const error = {
+      success: false,
+      requestId: expect.any(String),
+      error: 'Idempotency key already used',
+      code: 'CONFLICT',
+    };
     expect([again.status, again.json]).toEqual([409, error]);
     const headers = { ...OTHER, 'x-idempotency-key': 'once' };
     expect((await api.ask('/v1/crawl', { body, headers })).status).toBe(200);

@@ -20,13 +20,29 @@ import { PLATFORMS } from './support/platforms.js';
 import type { Question } from './support/ask.js';
 
 const BODY_LIMIT = 20_000;
-const NOT_FOUND = { success: false, error: 'Not found', code: 'NOT_FOUND' };
-const TOKEN_MISSING = { success: false, error: 'Unauthorized: Token missing', code: 'UNAUTHORIZED' };
-const MALFORMED = { success: false, error: 'Bad request, malformed JSON', code: 'BAD_REQUEST_INVALID_JSON' };
-const TOO_LARGE = { success: false, error: 'Request body too large', code: 'PAYLOAD_TOO_LARGE' };
+const NOT_FOUND = { success: false, requestId: expect.any(String), error: 'Not found', code: 'NOT_FOUND' };
+const TOKEN_MISSING = {
+  success: false,
+  requestId: expect.any(String),
+  error: 'Unauthorized: Token missing',
+  code: 'UNAUTHORIZED',
+};
+const MALFORMED = {
+  success: false,
+  requestId: expect.any(String),
+  error: 'Bad request, malformed JSON',
+  code: 'BAD_REQUEST_INVALID_JSON',
+};
+const TOO_LARGE = {
+  success: false,
+  requestId: expect.any(String),
+  error: 'Request body too large',
+  code: 'PAYLOAD_TOO_LARGE',
+};
 
 const badRequest = (message: string, path: (string | number)[]) => ({
   success: false,
+  requestId: expect.any(String),
   error: `Bad Request: ${message}`,
   code: 'BAD_REQUEST',
   details: [{ path, message }],
@@ -157,6 +173,7 @@ describe.each(PLATFORMS)('on %s', (platform) => {
       expect(status).toBe(400);
       expect(json).toEqual({
         success: false,
+        requestId: expect.any(String),
         error:
           typeof message === 'string' ? `Bad Request: ${message}` : expect.stringMatching(/^Bad Request: ./),
         code: 'BAD_REQUEST',
@@ -188,6 +205,31 @@ describe.each(PLATFORMS)('on %s', (platform) => {
       },
     );
   });
+
+  it.each([
+    ['is not valid', 400, '/v1/scrape', { body: {} }],
+    ['is not valid in v2', 400, '/v2/scrape', { body: {} }],
+    ['is malformed', 400, '/v2/scrape', { body: '{' }],
+    ['is too large', 413, '/v1/scrape', { body: { url: 'x'.repeat(BODY_LIMIT) } }],
+    ['has no key', 401, '/v2/crawl', { body: {}, headers: { authorization: [] } }],
+    ['has an unknown path', 404, '/v2/else', { method: 'GET' }],
+    ['has another method', 405, '/v1/scrape', { method: 'GET' }],
+    ['is refused on the way', 403, '/v2/scrape', { body: { url: 'http://127.0.0.1:9/' } }],
+  ] as const)(
+    'the error of a request that %s has its id',
+    async (_, status, path, { headers = {}, ...question }: Question) => {
+      const own = { ...headers, 'x-request-id': 'trace-7' };
+      const answer = await api.ask(path, { ...question, headers: own });
+      expect([answer.status, answer.json.requestId, answer.headers['x-request-id']]).toEqual([
+        status,
+        'trace-7',
+        'trace-7',
+      ]);
+      const made = await api.ask(path, { ...question, headers });
+      expect(made.json.requestId).toMatch(/^[\w-]{36}$/);
+      expect(made.headers['x-request-id']).toBe(made.json.requestId);
+    },
+  );
 
   describe('a body that cannot be read', () => {
     it.each(['{', '{"url": "x"', 'url=1', '"text"', 'nul'])('%j is malformed JSON', async (body) => {
@@ -287,7 +329,12 @@ describe.each(PLATFORMS)('on %s', (platform) => {
     ])('%s is not allowed', async (url, reason) => {
       expect(await scrape({ url })).toEqual([
         403,
-        { success: false, error: `This URL is not allowed: ${url} (${reason})`, code: 'URL_NOT_ALLOWED' },
+        {
+          success: false,
+          requestId: expect.any(String),
+          error: `This URL is not allowed: ${url} (${reason})`,
+          code: 'URL_NOT_ALLOWED',
+        },
       ]);
     });
 
@@ -321,7 +368,7 @@ describe.each(PLATFORMS)('on %s', (platform) => {
     ])('%j is 501', async (options, error) => {
       expect(await scrape({ url: `${site.url}/article`, ...options })).toEqual([
         501,
-        { success: false, error, code: 'NOT_CONFIGURED' },
+        { success: false, requestId: expect.any(String), error, code: 'NOT_CONFIGURED' },
       ]);
     });
 
@@ -332,7 +379,10 @@ describe.each(PLATFORMS)('on %s', (platform) => {
       ['/article', { actions: [{ type: 'wait', milliseconds: 1 }] }, 'SCRAPE_ACTION_ERROR'],
     ])('%s with %j is 500 %s', async (path, options, code) => {
       const [status, json] = await scrape({ url: site.url + path, ...options });
-      expect([status, json]).toEqual([500, { success: false, error: expect.any(String), code }]);
+      expect([status, json]).toEqual([
+        500,
+        { success: false, requestId: expect.any(String), error: expect.any(String), code },
+      ]);
     });
 
     it('a site that closes the connection is 500 SCRAPE_SITE_ERROR', async () => {
@@ -375,7 +425,12 @@ describe.each(PLATFORMS)('a failure of the fetcher on %s', (platform) => {
     failure = error;
     for (const path of ['/v1/scrape', '/v0/scrape']) {
       const answer = await api.post(path, { url });
-      expect(answer.json).toEqual({ success: false, error: error.message, code: error.code });
+      expect(answer.json).toEqual({
+        success: false,
+        requestId: expect.any(String),
+        error: error.message,
+        code: error.code,
+      });
       expect(answer.status).toBe(status);
       expect(answer.text).not.toMatch(/secret|token=abc|\.ts|\bat /);
       expect(answer.headers['retry-after']).toBe(status === 503 ? '7' : undefined);
@@ -387,7 +442,12 @@ describe.each(PLATFORMS)('a failure of the fetcher on %s', (platform) => {
     const { status, json } = await api.post('/v1/scrape', { url });
     expect([status, json]).toEqual([
       500,
-      { success: false, error: 'An unexpected error occurred', code: 'UNKNOWN_ERROR' },
+      {
+        success: false,
+        requestId: expect.any(String),
+        error: 'An unexpected error occurred',
+        code: 'UNKNOWN_ERROR',
+      },
     ]);
   });
 });

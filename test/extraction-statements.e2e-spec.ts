@@ -184,6 +184,7 @@ describe('without a model', () => {
   };
   const NOT_CONFIGURED = {
     success: false,
+    requestId: expect.any(String),
     error: 'LLM extraction is not configured',
     code: 'NOT_CONFIGURED',
   };

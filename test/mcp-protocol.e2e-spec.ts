@@ -97,7 +97,10 @@ describe.each(somePlatforms())('the endpoint for agents on %s', (platform) => {
       ] as const) {
         const body = method === 'POST' ? large : undefined;
         const answer = await ask(`${api!.url}/mcp`, { method, body, headers: { accept: BOTH, ...key } });
-        expect([answer.status, answer.json]).toEqual([401, { success: false, error, code: 'UNAUTHORIZED' }]);
+        expect([answer.status, answer.json]).toEqual([
+          401,
+          { success: false, requestId: expect.any(String), error, code: 'UNAUTHORIZED' },
+        ]);
         expect(answer.headers['www-authenticate']).toBe('Bearer');
       }
     }

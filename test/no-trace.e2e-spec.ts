@@ -28,7 +28,12 @@ describe.each(PLATFORMS)('a host process on %s', (platform) => {
   it('closes in time with a scrape in flight, which is reported', () => {
     expect(report['interrupted']).toEqual({
       status: 503,
-      body: { success: false, error: 'Service unavailable: shutting down', code: 'SERVICE_UNAVAILABLE' },
+      body: {
+        success: false,
+        requestId: expect.any(String),
+        error: 'Service unavailable: shutting down',
+        code: 'SERVICE_UNAVAILABLE',
+      },
     });
     expect(report['closedInMs']).toBeLessThan(10_000); // the scrape in flight would take 30 s
   });

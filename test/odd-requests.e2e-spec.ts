@@ -116,7 +116,12 @@ describe.each(PLATFORMS)('a request of odd form on %s', (platform) => {
       expect([status, headers.allow, json]).toEqual([
         405,
         'POST',
-        { success: false, error: 'Method not allowed: see the Allow header', code: 'METHOD_NOT_ALLOWED' },
+        {
+          success: false,
+          requestId: expect.any(String),
+          error: 'Method not allowed: see the Allow header',
+          code: 'METHOD_NOT_ALLOWED',
+        },
       ]);
       expect((await api.ask('/v1/scrape', { method, headers: { authorization: [] } })).status).toBe(401);
     },

@@ -242,6 +242,7 @@ describe.each(PLATFORMS)('a path that clients know and that is not offered, on %
         501,
         {
           success: false,
+          requestId: expect.any(String),
           error: expect.stringMatching(/\. Use ./),
           code: 'NOT_SUPPORTED',
           ...(path.includes('/research/') ? PROBLEM_FIELDS : {}),

@@ -43,6 +43,22 @@ describeWithRedis('the demo on Redis', () => {
     }
   });
 
+  it('has the metrics of a worker on a port of their own', async () => {
+    const worker = startDemo({
+      REDIS_URL: `${redisUrl}/9`,
+      WEB_EXTRACT_ROLE: 'worker',
+      WEB_EXTRACT_METRICS: 'true',
+      WEB_EXTRACT_METRICS_PORT: '0',
+    });
+    const [, address] = await worker.until(/Metrics: (http:\S+\/metrics)/);
+    const { status, text } = await ask(address!, { method: 'GET' });
+    expect([status, text]).toEqual([200, expect.stringContaining('web_extract_pages_total')]);
+    expect((await ask(address!.replace('/metrics', '/v2/scrape'), { body: {} })).status).toBe(404);
+    expect(worker.output).not.toContain('Listening on');
+    worker.child.kill('SIGTERM');
+    expect(await worker.end()).toBe(0);
+  });
+
   it('says what is wrong with a role without Redis', async () => {
     const demo = startDemo({ WEB_EXTRACT_ROLE: 'worker' });
     expect(await demo.end()).toBe(1);

@@ -131,7 +131,12 @@ describe('extractorOptions of v0', () => {
     const { status, json } = await scrape('/article', { extractorOptions });
     expect([status, json]).toEqual([
       501,
-      { success: false, error: 'LLM extraction is not configured', code: 'NOT_CONFIGURED' },
+      {
+        success: false,
+        requestId: expect.any(String),
+        error: 'LLM extraction is not configured',
+        code: 'NOT_CONFIGURED',
+      },
     ]);
   });
 

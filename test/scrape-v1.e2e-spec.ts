@@ -180,6 +180,7 @@ describe('options of v1', () => {
     expect(status).toBe(408);
     expect(json).toEqual({
       success: false,
+      requestId: expect.any(String),
       error: expect.stringMatching(/^Request timed out: .* 300 ms$/),
       code: 'SCRAPE_TIMEOUT',
     });

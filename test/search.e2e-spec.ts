@@ -351,7 +351,12 @@ describe.each(somePlatforms())('search that nobody set up on %s', (platform) => 
   it.each(['v0', 'v1', 'v2'])('answers 501 in %s', async (version) => {
     const { status, json } = await api.post(`/${version}/search`, { query: 'q' });
     expect(status).toBe(501);
-    expect(json).toEqual({ success: false, error: 'Search is not configured', code: 'NOT_CONFIGURED' });
+    expect(json).toEqual({
+      success: false,
+      requestId: expect.any(String),
+      error: 'Search is not configured',
+      code: 'NOT_CONFIGURED',
+    });
   });
 
   it('is not there in v1 where the host does not want it, whatever is sent', async () => {
@@ -359,7 +364,12 @@ describe.each(somePlatforms())('search that nobody set up on %s', (platform) => 
     for (const body of [{ query: 'q' }, { wrong: true }]) {
       const { status, json } = await without.post('/v1/search', body);
       expect(status).toBe(404);
-      expect(json).toEqual({ success: false, error: 'Not found', code: 'NOT_FOUND' });
+      expect(json).toEqual({
+        success: false,
+        requestId: expect.any(String),
+        error: 'Not found',
+        code: 'NOT_FOUND',
+      });
     }
     await without.close();
   });

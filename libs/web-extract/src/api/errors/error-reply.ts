@@ -30,6 +30,8 @@ interface ErrorBody {
   readonly code: string;
   /** Everything wrong with the request. */
   readonly details?: readonly ErrorDetail[];
+  /** The `X-Request-Id` of the response, which the log has, too. */
+  readonly requestId?: string;
   /** Advice for the operator of the host; with the option `errorHints`. */
   readonly hint?: string;
   /** For an expired cursor, one that starts a new snapshot. */

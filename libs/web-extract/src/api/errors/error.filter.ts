@@ -67,7 +67,12 @@ export function sendError(
   const reply = beginError(error, response, statusOf);
   if (!reply) return;
   response.header('Content-Type', 'application/json; charset=utf-8'); // the handler may have announced something else
-  response.status(reply.status).send({ ...reply.body, ...further });
+  response.status(reply.status).send({ ...reply.body, ...requestIdField(), ...further });
+}
+
+function requestIdField(): { readonly requestId?: string } {
+  const requestId = currentRequestId();
+  return requestId === null ? {} : { requestId };
 }
 
 /** Writes a failure as text: its code and sentence, and the hint on a line of its own. */

@@ -296,7 +296,12 @@ describe('CheckWork', () => {
       markdown: null,
     });
     const searches = {
-      run: async () => ({ pages: Array.from({ length: count }, (_, n) => page(n)), known: [], problems, resultCount: count }),
+      run: async () => ({
+        pages: Array.from({ length: count }, (_, n) => page(n)),
+        known: [],
+        problems,
+        resultCount: count,
+      }),
     };
     const { checks, monitor, latest } = await setUp(
       { targets },
