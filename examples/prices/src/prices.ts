@@ -58,7 +58,7 @@ export class Prices implements OnApplicationBootstrap {
           urls,
           page: {
             extraction: { extractor: EXTRACTOR }, // for the handler
-            track: { modes: ['json'], fields: { extractor: EXTRACTOR } }, // only changes of fields are changes
+            track: { modes: ['json'], fields: { extractor: EXTRACTOR, record: false } }, // only changes of fields are changes
           },
         },
       ],

@@ -29,6 +29,8 @@ const AT_ONCE = 4;
 /** Extractors of an owner that this process learns at once. */
 const MAX_RUNNING = 4;
 const ROUND_MS = 15_000;
+/** Jobs of a process that was restarted are continued after this time. */
+const FIRST_ROUND_MS = 2_000;
 
 /** Pages to learn from, as stored until they were read. */
 export interface LearningJob {
@@ -66,11 +68,19 @@ export class ExtractorLearning implements OnApplicationBootstrap {
   }
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.resume().catch(() => {}), ROUND_MS).unref();
+    this.scheduleRound(FIRST_ROUND_MS);
+  }
+
+  private scheduleRound(pauseMs: number): void {
+    const next = () => {
+      this.scheduleRound(ROUND_MS);
+      void this.resume().catch(() => {}); // the store is out of reach: the next round tries again
+    };
+    this.timer = setTimeout(next, pauseMs).unref();
   }
 
   private async end(): Promise<void> {
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
     this.stop.abort(new UnavailableError('shutting down'));
     await Promise.allSettled(this.underway.values());
   }

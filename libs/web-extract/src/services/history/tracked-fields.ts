@@ -1,7 +1,10 @@
-import type { ModelUsage } from '../../model/extraction/extraction.js';
+import type { Extraction, ModelUsage } from '../../model/extraction/extraction.js';
 import type { Page } from '../../model/page/page.js';
 import type { PageRequest } from '../../model/page/page-request.js';
 import type { ExtractableReading, ExtractionTime, PageExtraction } from '../extract/page-extraction.js';
+
+/** Stands for all fields of a page that an extractor could not read at all. */
+export const ALL_FIELDS: readonly string[] = ['*'];
 
 /** Request for reading a tracked page, which also collects the data needed for its fields. */
 export function readingRequest(request: PageRequest): PageRequest {
@@ -17,7 +20,7 @@ export async function readFields(
   { reading, page }: { readonly reading: ExtractableReading; readonly page: Page },
   request: PageRequest,
   time: ExtractionTime,
-): Promise<{ readonly page: Page; readonly fields: unknown }> {
+): Promise<{ readonly page: Page; readonly fields: unknown; readonly unread?: readonly string[] }> {
   const fields = request.track?.fields;
   if (!fields || page.statusCode >= 400) return { page, fields: null };
   const { question: _, ...rest } = request;
@@ -32,8 +35,19 @@ export async function readFields(
   return {
     page: { ...page, ...usage, warnings: [...page.warnings, ...warnings] },
     fields: read.extraction?.data ?? null,
+    ...(read.extraction?.extractor ? { unread: unreadBy(read.extraction.extractor) } : {}),
   };
 }
+
+/** Fields of which an extractor cannot say that the page has none. */
+function unreadBy({ error, template, missing }: NonNullable<Extraction['extractor']>): readonly string[] {
+  if (error !== undefined || template === null) return ALL_FIELDS;
+  const paths = missing.filter(({ reason, optional }) => reason !== 'not-found' || optional !== true);
+  return [...new Set(paths.map(({ path }) => nameIn(path)))];
+}
+
+/** Name of the top-level property of a JSON Pointer. */
+const nameIn = (path: string): string => path.split('/')[1]!.replaceAll('~1', '/').replaceAll('~0', '~');
 
 function sumOf(a: ModelUsage | undefined, b: ModelUsage): ModelUsage {
   return {

@@ -54,9 +54,9 @@ export class VisitOutcome {
     finished: FinishedReading,
   ): Promise<TrackedPage | 'raced'> {
     const { page, decision } = finished;
-    const text = this.parts.snapshot.textOf(reading, finished);
-    const fingerprint = await fingerprintOf(page.markdown ?? '');
     const last = entry?.head.goneVisits === null ? entry : null;
+    const text = this.parts.snapshot.textOf(reading, finished, last);
+    const fingerprint = await fingerprintOf(page.markdown ?? '');
     const head = this.parts.snapshot.headOf(reading, page, { fingerprint, entry: last });
     const seen = { page, fingerprint, isPermanentRedirect: factsOf(reading).isMovedPermanently };
     if (last) return this.seenAgain(last, { reading, text, head, seen });

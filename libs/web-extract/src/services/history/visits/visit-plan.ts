@@ -61,6 +61,8 @@ export interface FinishedReading {
   readonly decision: KindDecision | null;
   /** Data for the mode `json`. */
   readonly fields: unknown;
+  /** Names of fields that may be on the page, but could not be read: their last values count. @default none */
+  readonly unread?: readonly string[];
 }
 
 /** Callbacks for reading and completing the page. */

@@ -5,6 +5,7 @@ import type { PageReading, ReadingFacts } from '../../../pipeline/page-reading.j
 import type { Page } from '../../../model/page/page.js';
 import type { SnapshotHead, SnapshotText } from '../../../model/snapshot.js';
 import type { HistoryEntry } from '../../../ports/stores/page-history.port.js';
+import { ALL_FIELDS } from '../tracked-fields.js';
 import type { FinishedReading, TrackerTools, VisitSubject } from './visit-plan.js';
 
 /** Creates the snapshot of a page that a visit has read. */
@@ -21,7 +22,13 @@ export class VisitSnapshot {
     const { request, plan } = of;
     const { fields } = request.track ?? {};
     this.shape = pageShape(request, plan.followsDocumentLinks);
-    this.fieldsName = fields ? nameOf([fields.schema ?? null, fields.prompt ?? null]) : null;
+    this.fieldsName = fields
+      ? nameOf([
+          fields.schema ?? null,
+          fields.prompt ?? null,
+          ...(fields.extractor === undefined ? [] : [fields.extractor]),
+        ])
+      : null;
   }
 
   /** True if the stored page can answer this request. */
@@ -31,12 +38,19 @@ export class VisitSnapshot {
     return isThere && head.shape === this.shape && hasFields;
   }
 
-  textOf(reading: PageReading, { page, decision, fields }: FinishedReading): SnapshotText {
+  /** @param last the last visit, whose values stand for fields that could not be read now */
+  textOf(
+    reading: PageReading,
+    { page, decision, fields, unread }: FinishedReading,
+    last: HistoryEntry | null,
+  ): SnapshotText {
+    const before = last?.text?.fields;
+    const values = before?.of === this.fieldsName ? withLast(fields, before.values, unread) : fields;
     return {
       page: withoutVisit(page),
       anchors: reading.anchors ?? [],
       decision,
-      fields: this.fieldsName === null ? null : { of: this.fieldsName, values: fields ?? null },
+      fields: this.fieldsName === null ? null : { of: this.fieldsName, values: values ?? null },
     };
   }
 
@@ -81,6 +95,17 @@ export class VisitSnapshot {
     return hasData && !lacks('summary', summary) && !lacks('answer', answer);
   }
 }
+
+/** The values of a page, and the last values of fields that could not be read. */
+function withLast(fields: unknown, last: unknown, unread: readonly string[] = []): unknown {
+  if (unread.length === 0 || !isObject(last)) return fields;
+  const names = unread === ALL_FIELDS ? Object.keys(last) : unread;
+  const known = names.filter((name) => Object.hasOwn(last, name)).map((name) => [name, last[name]] as const);
+  return { ...(isObject(fields) ? fields : {}), ...Object.fromEntries(known) };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Facts of a reading; a tracked page is revisited, which states them. */
 export const factsOf = ({ facts }: PageReading): ReadingFacts => facts!;
