@@ -76,8 +76,8 @@ describe.each(somePlatforms())('errors of a host without errorHints on %s', (pla
     const { json } = await api.post('/v2/scrape', PRIVATE);
     const { json: extraction } = await api.post('/v2/scrape', asJson());
 
-    expect(Object.keys(json).sort()).toEqual(['code', 'error', 'success']);
-    expect(Object.keys(extraction).sort()).toEqual(['code', 'error', 'success']);
+    for (const body of [json, extraction])
+      expect(Object.keys(body).sort()).toEqual(['code', 'error', 'requestId', 'success']);
   });
 
   it('have their hint for callers of the services', async () => {

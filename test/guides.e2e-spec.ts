@@ -26,6 +26,7 @@ const ELSEWHERE: readonly (readonly [begin: RegExp, reason: string])[] = [
   [/^CREATE EXTENSION/, 'examples/pgvector'],
   [/\/v2\/sessions|--cookies /, 'needs a site with a login: test/sessions.e2e-spec.ts'],
   [/nestjs-web-extract session /, 'needs a site with a login: test/command-line-sessions.e2e-spec.ts'],
+  [/nestjs-web-extract extractor /, 'needs pages with values: test/extractors-uses.e2e-spec.ts'],
   [/^SEARXNG_URL/m, 'needs SearXNG: test/search.e2e-spec.ts'],
 ];
 

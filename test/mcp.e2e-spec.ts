@@ -128,6 +128,12 @@ describe.each(CASES)('agents on %s by %s', (platform, clientName) => {
       'firecrawl_changes',
       'firecrawl_history',
       'firecrawl_corpus_search',
+      'firecrawl_extractor_learn',
+      'firecrawl_extractor_run',
+      'firecrawl_extractor_list',
+      'firecrawl_extractor_get',
+      'firecrawl_extractor_heal',
+      'firecrawl_extractor_delete',
       'find_order',
     ]);
     for (const { title, description, inputSchema, outputSchema, annotations } of tools.slice(0, -1)) {

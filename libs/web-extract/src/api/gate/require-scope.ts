@@ -1,5 +1,10 @@
 import { KeyNotAllowedError } from '../../model/errors.js';
-import { ENDPOINT_GROUPS, type EndpointGroup, type KeyScope } from '../../model/keys/key-scope.js';
+import {
+  ENDPOINT_GROUPS,
+  OTHER_NAME_OF_JSON,
+  type EndpointGroup,
+  type KeyScope,
+} from '../../model/keys/key-scope.js';
 import { isJsonObject } from '../bodies/json-object.js';
 
 /** First segments of paths that belong to a group of another name. */
@@ -57,5 +62,5 @@ function formatsOf(body: unknown, isReading: boolean): string[] {
 function nameOf(entry: unknown): string {
   const type = isJsonObject(entry) ? entry['type'] : entry;
   const [name = ''] = String(type).split('@');
-  return name === 'extract' ? 'json' : name;
+  return name === OTHER_NAME_OF_JSON ? 'json' : name;
 }

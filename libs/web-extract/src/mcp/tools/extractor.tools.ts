@@ -125,7 +125,8 @@ const DELETE: Tool = {
   ...CHANGING,
   name: 'extractor_delete',
   title: 'Remove an extractor',
-  describe: () => 'Removes an extractor with its versions and recorded values.',
+  describe: () =>
+    'Removes an extractor with its versions and the values that it recorded. This cannot be undone.',
   input: () => fields({ id: ID }, 'id'),
   isOpenWorld: false,
   async run({ id }, { owner }, context) {

@@ -1,7 +1,7 @@
-import type { ExtractorUse } from '../extractor/extractor-view.js';
+import type { ExtractorUse } from '../extractor/extractor-use.js';
+import type { JsonSchema } from './json-schema.js';
 
-/** A JSON Schema as written by the caller. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
+export type { JsonSchema };
 
 /** Structured data to extract from a page. Requires a schema or a prompt. */
 export interface ExtractionRequest {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../extraction/extraction.js';
+import type { JsonSchema } from '../extraction/json-schema.js';
 
 /** Value of {@link ExtractorProgram.kind}. */
 export const EXTRACTOR_KIND = 'web-extract/extractor';

@@ -42,6 +42,15 @@ export const formatNames = <In extends FormatInterface>(
     among.has(name) ? ((versions[offeredIn] ?? []) as readonly FormatName<In>[]) : [],
   );
 
+/** Returns all names by which requests ask for formats. */
+export const requestedNames = (): readonly string[] => [
+  ...new Set(
+    ROWS.flatMap(([, { versions }]) =>
+      Object.entries(versions).flatMap(([where, names]) => (where === 'playground' ? [] : names)),
+    ),
+  ),
+];
+
 /** Returns the formats that an interface offers. */
 export const offeredFormats = (offeredIn: FormatInterface): readonly OutputFormat[] =>
   ROWS.map(([, format]) => format).filter(({ versions }) => versions[offeredIn] !== undefined);

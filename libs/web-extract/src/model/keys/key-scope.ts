@@ -1,4 +1,4 @@
-import { formatNames } from '../formats/select-formats.js';
+import { requestedNames } from '../formats/select-formats.js';
 
 /** Groups of endpoints that a key can be limited to. */
 export const ENDPOINT_GROUPS = [
@@ -10,14 +10,17 @@ export type EndpointGroup = (typeof ENDPOINT_GROUPS)[number];
 export interface KeyScope {
   /** Groups of endpoints; `changes` includes page histories, `scrape` sessions and the reader, `mcp` all tools. */
   readonly endpoints?: readonly EndpointGroup[];
-  /** Names of formats, as in `formats` of v2. */
+  /** Names of formats, as in `formats` of requests. */
   readonly formats?: readonly string[];
 }
+
+/** Older clients ask for `json` by this name. */
+export const OTHER_NAME_OF_JSON = 'extract';
 
 /** Values of the lists of a scope. */
 export const scopeNames = (): Readonly<Record<keyof KeyScope, readonly string[]>> => ({
   endpoints: ENDPOINT_GROUPS,
-  formats: formatNames('v2'),
+  formats: [...requestedNames().filter((name) => name !== OTHER_NAME_OF_JSON), 'changeTracking'],
 });
 
 /** Returns what is wrong with a scope, with its path; null if it is valid. */

@@ -7,7 +7,8 @@ import type {
   ModelUsage,
 } from '../../model/extraction/extraction.js';
 import type { ExtractorResult, MissingField } from '../../model/extractor/extractor-run.js';
-import type { ExtractorJobCounts, ExtractorUse } from '../../model/extractor/extractor-view.js';
+import type { ExtractorUse } from '../../model/extractor/extractor-use.js';
+import type { ExtractorJobCounts } from '../../model/extractor/extractor-view.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import type { Page, QualityFlag } from '../../model/page/page.js';
 import type { PageRequest } from '../../model/page/page-request.js';

@@ -11,6 +11,8 @@ describe('readDefinition', () => {
     ['name', { name: '../x' }],
     ['origins', { origins: [] }],
     ['origins', { origins: [`${ORIGIN}/path`] }],
+    ['origins', { origins: { 0: true } }],
+    ['origins', { origins: [7] }],
     ['origins', { origins: ['https://*.example.com'] }],
     ['loginOrigins', { loginOrigins: ['ftp://example.com'] }],
     ['cookies', { cookies: [{ name: 'a;b', value: 'x' }] }],

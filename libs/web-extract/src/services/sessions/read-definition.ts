@@ -61,7 +61,7 @@ export function readDefinition(given: SessionDefinition): ReadDefinition {
   checkSigns(given, origins, problems);
   checkNumbers(given, problems);
   checkPatterns(given, problems);
-  const cookies = givenCookies(given, problems);
+  const cookies = givenCookies(given, origins, problems);
   const storage = givenStorage(given, problems);
   if (problems.length > 0) throw new InvalidRequestError(problems);
   new SessionScope(given); // reports invalid patterns
@@ -227,8 +227,12 @@ interface GivenCookie extends SessionCookie {
   readonly domain: string;
 }
 
-function givenCookies(given: SessionDefinition, problems: Problems): GivenCookie[] {
-  const first = parseUrl(given.origins?.[0] ?? '');
+function givenCookies(
+  given: SessionDefinition,
+  [firstOrigin = '']: readonly string[],
+  problems: Problems,
+): GivenCookie[] {
+  const first = parseUrl(firstOrigin);
   const fallback = first ? hostOf(first) : '';
   const lists = [
     [['cookies'], given.cookies ?? []],

@@ -1,4 +1,4 @@
-import type { ExtractorUse } from '../../../model/extractor/extractor-view.js';
+import type { ExtractorUse } from '../../../model/extractor/extractor-use.js';
 import type { FormatReplies } from '../../../model/formats/page-formats.js';
 import { offeredFields } from '../../../model/formats/select-formats.js';
 import { defined } from '../../defined.js';
