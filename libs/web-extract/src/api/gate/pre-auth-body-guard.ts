@@ -14,15 +14,13 @@ import type { UploadFolder } from '../uploads/upload-folder.js';
 import type { Upload } from '../uploads/upload.js';
 import { readUpload } from '../uploads/read-upload.js';
 import { notJson } from '../bodies/read-body.pipe.js';
+import type { BodyKind } from './body-kind.js';
 
 /** Longest time for a body to arrive, from its headers on: our largest bodies are a few hundred kilobytes. */
 const RECEIVE_MS = 60_000;
 
 /** A request as the gate needs it, of Express or Fastify. */
 export type GatedRequest = IncomingRequest & { readonly method: string };
-
-/** Body handling of a route: parsed as JSON by the platform, parsed here as a form with a file, or kept unparsed. */
-export type BodyKind = 'json' | 'upload' | 'kept';
 
 /** Route properties needed before a body is read. */
 export interface GatedRoute {

@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import type { BodyKind } from '../gate/pre-auth-body-guard.js';
+import type { BodyKind } from '../gate/body-kind.js';
 
 /** A controller of a version, and how its routes stand. */
 export interface MountedController {

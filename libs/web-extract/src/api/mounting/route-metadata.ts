@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import type { BodyKind } from '../gate/pre-auth-body-guard.js';
+import type { BodyKind } from '../gate/body-kind.js';
 import { handlersOf, PATH, withMetadataOf, type Handler } from './route-handlers.js';
 
 /** Metadata key of Nest's Fastify adapter. */
