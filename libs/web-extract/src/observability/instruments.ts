@@ -22,7 +22,7 @@ const CRAWL_SECONDS = [1, 10, 60, 300, 1_800, 3_600, 21_600, 86_400];
 export const INSTRUMENTS = {
   pages: {
     name: 'web_extract.pages', kind: 'counter', unit: '1', labels: ['kind', 'outcome'],
-    help: 'Roads of pages that ended: page, failed, blocked, postponed or left to a browser elsewhere',
+    help: 'Attempts to read pages that ended, by outcome: page, failed, blocked, postponed, or left to a process with a browser',
   },
   pageDuration: {
     name: 'web_extract.page.duration', kind: 'histogram', unit: 's', labels: ['kind', 'outcome'],

@@ -82,7 +82,7 @@ export const PAGE_FORMATS = {
     versions: { v2: ['highlights'] },
     compute: (content: PageContent) => content.highlights(),
   },
-  /** The product that the page describes in its structured data; absent if there is none, or more than one. */
+  /** The product that the page states in its data; absent if there is none, or more than one. */
   product: {
     field: 'product',
     of: 'statements',

@@ -34,7 +34,7 @@ export interface ProductVariant {
   readonly images?: readonly { readonly url: string; readonly alt?: string }[];
 }
 
-/** The product of a page, as stated in its structured data. */
+/** The product of a page, as stated in its structured data, embedded state, analytics data or Open Graph price. */
 export interface PageProduct {
   readonly title: string;
   readonly brand?: string;
