@@ -13,7 +13,7 @@ import {
 import { EventStream } from '../events/event-stream.js';
 import { publishDropped } from './messages/publish-dropped.js';
 import { MonitorPlanner } from './planning/monitor-planner.js';
-import { newCheck, spreadMsOf, workloadOf } from './work/begin-check.js';
+import { newCheck, spreadMsOf } from './work/begin-check.js';
 import { kept } from '../../model/kept.js';
 
 /** Changes of one monitor that may collide. */
@@ -56,7 +56,12 @@ export class MonitorChanges {
 
   /** Extent of a check of a monitor. */
   async workloadOf({ id, workload }: MonitorHead): Promise<Workload> {
-    return workload ?? workloadOf((await this.store.targets(id)) ?? []);
+    return workload ?? this.workloadOfTargets((await this.store.targets(id)) ?? []);
+  }
+
+  /** Extent of a check of some targets. */
+  workloadOfTargets(targets: readonly MonitorTarget[]): Workload {
+    return this.planner.workloadOf(targets);
   }
 
   /** Calls `listener` when this process has started a check or changed a due time. */

@@ -1,13 +1,16 @@
 import type { Judgment, MonitorCheck, MonitorCheckPage, TargetResult } from '../../../model/monitor/check.js';
 import type {
+  CrawlTarget,
   Monitor,
   MonitorNotification,
   MonitorSummary,
   MonitorTarget,
   MonitorWebhook,
+  ScrapeTarget,
 } from '../../../model/monitor/monitor.js';
 import type { FieldChange, TextDiff } from '../../../model/page/page-change.js';
 import { defined } from '../../defined.js';
+import { presentCrawlOptions, presentPageOptions } from './present-options.js';
 
 /** A monitor in responses. */
 export interface MonitorV2 {
@@ -144,12 +147,24 @@ function scheduleOf({ schedule }: Monitor): MonitorScheduleReply {
 
 function presentTarget(target: MonitorTarget): object {
   const { id, type } = target;
-  const { crawlOptions, scrapeOptions } = (target.presentation ?? {}) as Record<string, unknown>;
-  const options = defined({ crawlOptions, scrapeOptions });
-  if (target.type === 'scrape') return { id, type, urls: target.urls, ...options };
-  if (target.type === 'crawl') return { id, type, url: target.crawl.url, ...options };
+  if (target.type === 'scrape') return { id, type, urls: target.urls, ...optionsOf(target) };
+  if (target.type === 'crawl') return { id, type, url: target.crawl.url, ...optionsOf(target) };
   const { queries, searchWindow, includeDomains, excludeDomains, maxResults } = target;
   return { id, type, queries, searchWindow, includeDomains, excludeDomains, maxResults };
+}
+
+/** As they were sent; of a target that the application has made, in the words of v2. */
+function optionsOf(target: ScrapeTarget | CrawlTarget): object {
+  if (target.presentation) {
+    const { crawlOptions, scrapeOptions } = target.presentation;
+    return defined({ crawlOptions, scrapeOptions });
+  }
+  if (target.type === 'scrape') return defined({ scrapeOptions: presentPageOptions(target.page) });
+  const { crawl } = target;
+  return defined({
+    crawlOptions: presentCrawlOptions(crawl),
+    scrapeOptions: presentPageOptions(crawl.page),
+  });
 }
 
 const masked = (webhook: MonitorWebhook): MonitorWebhook => ({

@@ -10,13 +10,24 @@ import type { MonitorPlanner } from '../planning/monitor-planner.js';
 import { pageMessages, type MonitorMessagePresenter } from './monitor-message.js';
 
 const PRESENTER: MonitorMessagePresenter = {
-  page: (_webhook, _check, { url }) => ({ url }),
+  page: (_webhook, _check, { url }, isBaseline) => ({ url, ...(isBaseline ? { isBaseline } : {}) }),
   completed: () => ({}),
 };
 const webhook: NonNullable<Monitor['webhook']> = {
   ...({ url: 'https://hook.example/path', headers: {} } as NonNullable<Monitor['webhook']>),
   events: ['monitor.page'],
 };
+
+const summary = (values: object) =>
+  ({
+    totalPages: 2,
+    same: 0,
+    changed: 0,
+    new: 0,
+    removed: 0,
+    error: 0,
+    ...values,
+  }) as Monitor['lastCheckSummary'];
 
 describe('messages of monitors', () => {
   let store: MemoryMonitorStore;
@@ -26,7 +37,7 @@ describe('messages of monitors', () => {
 
   beforeEach(async () => {
     store = new MemoryMonitorStore();
-    monitor = someMonitor({ webhook });
+    monitor = someMonitor({ webhook, lastCheckSummary: summary({ new: 2 }) });
     await store.create(monitor, null, MONITOR_ROOM);
     const events = new EventStream();
     dropped = [];
@@ -43,6 +54,16 @@ describe('messages of monitors', () => {
     changes.change(monitor.id, (current) => ({ monitor: current, outgoing: messages(urls) }));
 
   const first = async () => (await store.message(monitor.id, 0))!.body;
+
+  it.each<[string, Monitor['lastCheckSummary'], boolean]>([
+    ['no check has ended before', null, true],
+    ['all pages of the check before were errors', summary({ error: 2 }), true],
+    ['pages were read before', summary({ new: 1, error: 1 }), false],
+  ])('are marked as those of the baseline if %s', (_, lastCheckSummary, isBaseline) => {
+    const head = { ...monitor, lastCheckSummary };
+    const { messages: made } = pageMessages(head, someCheck(monitor), [someCheckPage({})], PRESENTER)!;
+    expect('isBaseline' in (made[0]!.body as object)).toBe(isBaseline);
+  });
 
   it('wait up to a thousand of an owner; the oldest are dropped with an event', async () => {
     await append(Array.from({ length: 1_000 }, (_, n) => `https://site.example/${n}`));

@@ -13,13 +13,20 @@ export const OUTBOX_LIMITS: OutboxLimits = {
 
 /** Writes the webhook messages of monitors. Provided by the layers above, which know their format. */
 export abstract class MonitorMessagePresenter {
-  abstract page(webhook: MonitorWebhook, check: MonitorCheck, page: MonitorCheckPage): object;
-  abstract completed(webhook: MonitorWebhook, check: MonitorCheck): object;
+  /** @param isBaseline true if no check has read a page before: all pages of this one are new */
+  abstract page(
+    webhook: MonitorWebhook,
+    check: MonitorCheck,
+    page: MonitorCheckPage,
+    isBaseline: boolean,
+  ): object;
+  /** @param isBaseline as in {@link page} */
+  abstract completed(webhook: MonitorWebhook, check: MonitorCheck, isBaseline: boolean): object;
 }
 
 /** Messages about the pages of a check: pages with changes that matter. */
 export function pageMessages(
-  { webhook }: MonitorHead,
+  { webhook, lastCheckSummary }: MonitorHead,
   check: MonitorCheck,
   pages: readonly MonitorCheckPage[],
   presenter: MonitorMessagePresenter,
@@ -29,19 +36,25 @@ export function pageMessages(
   return outgoing(
     webhook,
     'monitor.page',
-    told.map((page) => presenter.page(webhook, check, page)),
+    told.map((page) => presenter.page(webhook, check, page, isBaseline(lastCheckSummary))),
   );
 }
 
 /** The message about the end of a check. */
 export function endMessage(
-  { webhook }: MonitorHead,
+  { webhook, lastCheckSummary }: MonitorHead,
   check: MonitorCheck,
   presenter: MonitorMessagePresenter,
 ): Outgoing | null {
   if (!webhook || !webhook.events.includes('monitor.check.completed')) return null;
-  return outgoing(webhook, 'monitor.check.completed', [presenter.completed(webhook, check)]);
+  return outgoing(webhook, 'monitor.check.completed', [
+    presenter.completed(webhook, check, isBaseline(lastCheckSummary)),
+  ]);
 }
+
+/** @param last summary of the check before */
+const isBaseline = (last: MonitorHead['lastCheckSummary']): boolean =>
+  last === null || last.totalPages === last.error;
 
 function outgoing({ url }: MonitorWebhook, event: MonitorEvent, bodies: readonly object[]): Outgoing | null {
   if (bodies.length === 0) return null;

@@ -136,6 +136,29 @@ describe('MonitorPlanner', () => {
     ['retention of no day', { retentionDays: 0 }, /retentionDays/],
     ['retention of more than a year', { retentionDays: 366 }, /retentionDays/],
     ['retention of half a day', { retentionDays: 0.5 }, /retentionDays/],
+    ['a target that is no object', { targets: [null] }, /targets\.0.* object/],
+    [
+      'options of the HTTP API in a list of pages',
+      { targets: [{ type: 'scrape', urls: [URL], scrapeOptions: { formats: ['markdown'] } }] },
+      /targets\.0\.scrapeOptions .*use page/,
+    ],
+    [
+      'a crawl as in the HTTP API',
+      { targets: [{ type: 'crawl', url: URL, crawlOptions: { limit: 5 } }] },
+      /targets\.0\.url .*use crawl\.url/,
+    ],
+    [
+      'options of pages of a crawl as in the HTTP API',
+      { targets: [{ type: 'crawl', scrapeOptions: {}, crawl: { url: URL } }] },
+      /targets\.0\.scrapeOptions .*use crawl\.page/,
+    ],
+    ['a crawl without a request', { targets: [{ type: 'crawl' }] }, /targets\.0\.crawl is required/],
+    [
+      'page options that are no object',
+      { targets: [{ ...scrape([URL]), page: 'markdown' }] },
+      /targets\.0\.page/,
+    ],
+    ['an unknown field of a target', { targets: [search({ query: 'a' })] }, /targets\.0\.query is not known/],
     ['an unknown event', { webhook: { url: URL, events: ['monitor.any'] } }, /webhook\.events/],
     [
       'a webhook header with a line break',

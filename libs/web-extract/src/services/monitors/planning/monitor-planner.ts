@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { parseAllowList, type AllowList } from '../../../web/url/allow-list.js';
 import { withDeadline } from '../../../concurrency/with-deadline.js';
 import { InvalidRequestError, UnavailableError } from '../../../model/errors.js';
-import type { Monitor, MonitorHead, Workload } from '../../../model/monitor/monitor.js';
+import type { Monitor, MonitorHead, MonitorTarget, Workload } from '../../../model/monitor/monitor.js';
 import { ResolvedOptions } from '../../../model/options.js';
 import type { LanguageModel } from '../../../ports/language-model.port.js';
 import { MeteredLanguageModel } from '../../usage/metered-ports.js';
@@ -54,7 +54,7 @@ export class MonitorPlanner {
     checkTexts(name, goal, retentionDays);
     const schedule = given.schedule ? this.schedule(given) : known?.schedule;
     const targets = given.targets ? await this.targets(given, owner) : null;
-    const workload = targets ? workloadOf(targets) : known?.workload;
+    const workload = targets ? this.workloadOf(targets) : known?.workload;
     if (!schedule) throw InvalidRequestError.at(['schedule'], { code: 'required' });
     if (!workload) throw InvalidRequestError.at(['targets'], { code: 'required' });
     const judgeEnabled = given.judgeEnabled ?? known?.judgeEnabled ?? true;
@@ -95,8 +95,13 @@ export class MonitorPlanner {
     const { schedule } = monitor;
     const { maxPagesPerDay = null } = 'adaptive' in schedule ? schedule.adaptive : {};
     if (!('cron' in schedule)) return maxPagesPerDay === null ? null : 30 * maxPagesPerDay;
-    const { workload = workloadOf(monitor.targets), lastCheckSummary } = monitor;
+    const { workload = this.workloadOf(monitor.targets), lastCheckSummary } = monitor;
     return Math.ceil(estimateCredits(workload, lastCheckSummary) * runsPerMonth(schedule.cron));
+  }
+
+  /** Extent of a check of some targets. */
+  workloadOf(targets: readonly MonitorTarget[]): Workload {
+    return workloadOf(targets, this.model !== null);
   }
 
   private schedule({ schedule }: MonitorRequest | MonitorChange) {

@@ -61,14 +61,42 @@ async function inField<T>(at: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** What the services call the fields of targets of the HTTP API. */
+const NAMES_OF_HTTP: Readonly<Record<string, string>> = {
+  scrapeOptions: 'page',
+  crawlOptions: 'crawl',
+  url: 'crawl.url',
+};
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  scrape: ['urls', 'page'],
+  crawl: ['crawl'],
+  search: ['queries', 'searchWindow', 'includeDomains', 'excludeDomains', 'maxResults'],
+};
+
+/** Options that are passed over would make a monitor that does something else. */
+function checkFields(target: TargetRequest): void {
+  const fields = FIELDS[target.type];
+  if (!fields) throw problem(['type'], 'must be scrape, crawl or search');
+  for (const name of Object.keys(target)) {
+    if (['id', 'type', 'presentation', ...fields].includes(name)) continue;
+    const inService = target.type === 'search' ? undefined : NAMES_OF_HTTP[name];
+    const isOwn = inService !== undefined && fields.includes(inService.split('.')[0]!);
+    if (isOwn) throw problem([name], `is a field of the HTTP API: use ${inService}`);
+    if (target.type === 'crawl' && name === 'scrapeOptions')
+      throw problem([name], 'is a field of the HTTP API: use crawl.page');
+    throw problem([name], `is not known; fields: ${fields.join(', ')}`);
+  }
+}
+
 async function planTarget(target: TargetRequest, checks: TargetChecks): Promise<MonitorTarget> {
+  if (!isObject(target)) throw problem([], 'must be an object with type scrape, crawl or search');
+  checkFields(target);
   const id = target.id ?? randomUUID();
   if (typeof id !== 'string' || id === '' || id.length > MAX_ID_CHARS)
     throw problem(['id'], `must be a string of 1 to ${MAX_ID_CHARS} characters`);
   if (target.type === 'scrape') return planScrape({ ...target, id }, checks);
   if (target.type === 'crawl') return planSite({ ...target, id }, checks);
-  if (target.type === 'search') return planSearch({ ...target, id }, checks);
-  throw problem(['type'], 'must be scrape, crawl or search');
+  return planSearch({ ...target, id }, checks);
 }
 
 async function planScrape(
@@ -78,6 +106,7 @@ async function planScrape(
   const { urls, page = {} } = target;
   if (!Array.isArray(urls) || urls.length < 1 || urls.length > MAX_URLS)
     throw problem(['urls'], `must be a list of 1 to ${MAX_URLS} addresses`);
+  if (!isObject(page)) throw problem(['page'], 'must be an object');
   await checkPage(page, checks);
   await planBatch({ urls, page }, checks.allowed, checks.options);
   return target;
@@ -88,6 +117,7 @@ async function planSite(
   checks: TargetChecks,
 ): Promise<MonitorTarget> {
   const { crawl } = target;
+  if (!isObject(crawl)) throw problem(['crawl'], 'is required: the request of a crawl');
   if (crawl.zeroDataRetention) throw problem(['crawl', 'zeroDataRetention'], NOT_RETAINED);
   await checkPage(crawl.page ?? {}, checks);
   planCrawl(crawl, checks.allowed, checks.options);
@@ -145,6 +175,9 @@ function planSearch(
     });
   return { ...target, searchWindow, maxResults, includeDomains, excludeDomains };
 }
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isQuery = (query: unknown): boolean =>
   typeof query === 'string' && query.trim() !== '' && query.length <= MAX_QUERY_CHARS;

@@ -8,9 +8,8 @@ import {
   type Workload,
 } from '../../../model/monitor/monitor.js';
 import type { CheckStatus, MonitorCheck } from '../../../model/monitor/check.js';
+import { mostOfPage } from '../../credits-of.js';
 
-/** Credits of a page with and without a model. */
-const CREDITS = { page: 1, pageWithModel: 5 };
 const CRAWL_PAGES = 100;
 
 /** Circumstances of a new check. */
@@ -58,23 +57,27 @@ export function estimateCredits(
   return crawls.reduce((sum, crawl) => sum + Math.min(crawl.limit ?? Infinity, pages) * crawl.credits, credits); // prettier-ignore
 }
 
-/** Extent of a check of some targets. */
-export function workloadOf(targets: readonly MonitorTarget[]): Workload {
+/**
+ * Extent of a check of some targets.
+ * @param hasModel false if no language model is configured: no page is charged for one then
+ */
+export function workloadOf(targets: readonly MonitorTarget[], hasModel: boolean): Workload {
+  const creditsOfPage = (page: ScrapeTarget['page'] = {}) => mostOfPage(hasModel ? page : {}).credits;
   const crawls = targets.flatMap(
     (target) =>
     target.type === 'crawl' ? [{ limit: target.crawl.limit ?? null, credits: creditsOfPage(target.crawl.page) }] : [], // prettier-ignore
   );
-  const credits = targets.reduce((sum, target) => sum + fixedCreditsOf(target), 0);
+  const credits = targets.reduce((sum, target) => sum + fixedCreditsOf(target, creditsOfPage), 0);
   return { credits, crawls, hasSearch: targets.some(({ type }) => type === 'search') };
 }
 
-function fixedCreditsOf(target: MonitorTarget): number {
+function fixedCreditsOf(
+  target: MonitorTarget,
+  creditsOfPage: (page: ScrapeTarget['page']) => number,
+): number {
   if (target.type === 'search') return target.maxResults;
   return target.type === 'scrape' ? target.urls.length * creditsOfPage(target.page) : 0;
 }
-
-const creditsOfPage = (page: ScrapeTarget['page'] = {}): number =>
-  page.extraction || page.track?.fields ? CREDITS.pageWithModel : CREDITS.page;
 
 /** Delay within the minute, the same for each run of a monitor: distributes the starts of text schedules. */
 export function spreadMsOf({ id, schedule }: Pick<Monitor, 'id' | 'schedule'>): number {

@@ -1,7 +1,7 @@
 import { NotFoundError, RateLimitedError } from '../../../model/errors.js';
 import type { MonitorTarget } from '../../../model/monitor/monitor.js';
 import type { CheckTask } from '../../../ports/stores/monitor-store.port.js';
-import { estimateCredits, jobIdOf, workloadOf } from './begin-check.js';
+import { estimateCredits, jobIdOf } from './begin-check.js';
 import { CheckEnd, type EndResult } from './check-end.js';
 import { isJob, type JobTarget } from './check-jobs.js';
 import type { CheckTools } from './check-tools.js';
@@ -51,7 +51,10 @@ export class CheckWork {
     const { monitor, now } = this.check;
     if (!now.toPlan) return;
     const { targets, restDueAt } = await this.tools.adaptive.plan(monitor, Date.now(), this.signal);
-    const estimatedCredits = estimateCredits(workloadOf(targets), monitor.lastCheckSummary);
+    const estimatedCredits = estimateCredits(
+      this.tools.changes.workloadOfTargets(targets),
+      monitor.lastCheckSummary,
+    );
     await this.check.record([], { restDueAt, estimatedCredits, toPlan: false }, targets);
   }
 
