@@ -6,7 +6,7 @@ import { KeyRing } from '../../ports/key-ring.port.js';
 import type { KeptBody } from '../bodies/kept-body.js';
 import { markOfHandler } from '../mounting/route-metadata.js';
 import type { Upload } from '../uploads/upload.js';
-import { groupOf, requireFormats, requireGroup } from './require-scope.js';
+import { requireFormats, requireGroup, scopedRoute } from './require-scope.js';
 
 /** A request as the guard needs it, of Express or Fastify. */
 export interface IncomingRequest {
@@ -42,10 +42,14 @@ export class ApiKeyGuard implements CanActivate, OnModuleInit {
 
   /** @throws KeyNotAllowedError */
   private requireScope(scope: KeyScope, context: ExecutionContext, body: unknown): void {
-    const group = groupOf(markOfHandler(context.getHandler())?.path ?? '');
-    if (!group) return;
-    requireGroup(scope, group);
-    if (body !== undefined && body !== null) requireFormats(scope, group, body);
+    const mark = markOfHandler(context.getHandler());
+    if (!mark) return; // a route of the host
+    const route = scopedRoute(mark.path.slice(mark.base.length));
+    if (route.group === null) return;
+    requireGroup(scope, route.group);
+    // the reader checks its format itself: it is in the query or a header
+    if (!mark.isText && body !== undefined && body !== null)
+      requireFormats(scope, { ...route, group: route.group }, body);
   }
 
   /** Authenticates a request; repeated calls for the same request have no effect. @throws UnauthorizedError */

@@ -1,6 +1,7 @@
 import { KeyNotAllowedError } from '../../model/errors.js';
 import { isWithin, problemOfScope } from '../../model/keys/key-scope.js';
-import { groupOf, requireFormats, requireGroup } from './require-scope.js';
+import { mountControllers } from '../mounting/mounted-controllers.js';
+import { requireFormats, requireGroup, scopedRoute } from './require-scope.js';
 
 describe('the scope of a key', () => {
   it.each([
@@ -14,8 +15,25 @@ describe('the scope of a key', () => {
     ['/v2/team/credit-usage', null],
     ['/v1/keys', null],
     ['', null],
+    ['/v2/of-tomorrow', 'other'],
   ])('counts %s to %s', (path, group) => {
-    expect(groupOf(path)).toBe(group);
+    expect(scopedRoute(path).group).toBe(group);
+  });
+
+  it('counts every route to the same group under a prefix', () => {
+    const routesAt = (prefix: string) =>
+      mountControllers(['v0', 'v1', 'v2'], { prefix, hasReader: true }).marks.map(({ base, path }) =>
+        scopedRoute(path.slice(base.length)),
+      );
+    const plain = routesAt('');
+    expect(plain.length).toBeGreaterThan(80);
+    expect(routesAt('api/web')).toEqual(plain);
+    expect(plain.filter(({ group }) => group === null).length).toBeLessThan(25);
+  });
+
+  it('of endpoints excludes routes of no group', () => {
+    expect(() => requireGroup({ endpoints: ['scrape'] }, 'other')).toThrow('may not use this endpoint');
+    expect(() => requireGroup({ formats: ['links'] }, 'other')).not.toThrow();
   });
 
   it('refuses other endpoints and names what the key may do', () => {
@@ -35,16 +53,45 @@ describe('the scope of a key', () => {
     ['a format of a target', 'monitor', { targets: [{}, { scrapeOptions: { formats: ['html'] } }] }],
     ['a page option of v0', 'scrape', { pageOptions: { includeHtml: true } }],
     ['an extraction of v0', 'scrape', { extractorOptions: { mode: 'llm-extraction' } }],
+    ['a format beside empty targets', 'scrape', { formats: ['rawHtml'], targets: [] }],
+    [
+      'a format of pages beside one of the crawl',
+      'crawl',
+      { formats: ['markdown'], scrapeOptions: { formats: ['rawHtml'] } },
+    ],
+    [
+      'a page option of v0 beside other options',
+      'scrape',
+      { pageOptions: { includeRawHtml: true }, scrapeOptions: { formats: ['markdown'] } },
+    ],
+    [
+      'a format of the pages of a crawl of a target',
+      'monitor',
+      { targets: [{ type: 'crawl', crawlOptions: { scrapeOptions: { formats: ['html'] } } }] },
+    ],
+    ['a screenshot by an action', 'scrape', { formats: ['markdown'], actions: [{ type: 'screenshot' }] }],
+    [
+      'a script',
+      'crawl',
+      { scrapeOptions: { formats: ['markdown'], actions: [{ type: 'executeJavascript' }] } },
+    ],
   ])('refuses %s', (_, group, body) => {
-    expect(() => requireFormats({ formats: ['markdown'] }, group, body)).toThrow(KeyNotAllowedError);
+    expect(() => requireFormats({ formats: ['markdown'] }, { group }, body)).toThrow(KeyNotAllowedError);
   });
 
   it('applies to markdown where a body names no formats, if the request reads pages', () => {
     const scope = { formats: ['links'] };
-    for (const body of [{}, { formats: [] }, { scrapeOptions: {} }])
-      expect(() => requireFormats(scope, 'crawl', body)).toThrow('the format markdown');
-    expect(() => requireFormats(scope, 'map', {})).not.toThrow();
-    expect(() => requireFormats(scope, 'crawl', { scrapeOptions: { formats: ['links'] } })).not.toThrow();
+    const require =
+      (group: string, body: object, isV0 = false) =>
+      () =>
+        requireFormats(scope, { group, isV0 }, body);
+    for (const body of [{}, { formats: [] }, { formats: ['links'] }, { scrapeOptions: {} }])
+      expect(require('crawl', body)).toThrow('the format markdown');
+    expect(require('monitor', { targets: [{ type: 'scrape', urls: [] }] })).toThrow('the format markdown');
+    expect(require('map', {})).not.toThrow();
+    expect(require('monitor', { name: 'other' })).not.toThrow();
+    expect(require('crawl', { scrapeOptions: { formats: ['links'] } })).not.toThrow();
+    expect(require('scrape', { formats: ['links'] }, true)).toThrow('the format markdown');
   });
 
   it('is checked when a key is made', () => {

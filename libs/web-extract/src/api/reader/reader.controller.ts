@@ -8,6 +8,7 @@ import { signalOf } from '../client/signal-of.js';
 import type { ReplyPort } from '../errors/error.filter.js';
 import { withBodyPaths } from '../errors/body-paths.js';
 import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../gate/api-key.guard.js';
+import { requireFormats } from '../gate/require-scope.js';
 import { RouteRegistry } from '../mounting/route-registry.js';
 import { TextErrorFilter } from './text-error.filter.js';
 import { READER_NAMES, toPageRequest, type ReaderInput, type ReaderQuery } from './reader-request.js';
@@ -52,6 +53,7 @@ export class ReaderController {
     if (this.keys.nameOf(request) === null) refuseOtherSites(request);
     const [page, text] = await withBodyPaths(READER_NAMES, async () => {
       const asked = { ...toPageRequest(input), owner: ownerOf(request) };
+      requireFormats(request.webExtractPrincipal?.allow, { group: 'scrape' }, asked);
       const found = await this.scraper.scrape(asked, signalOf(request));
       return [found, found.markdown ?? found.html ?? ''] as const;
     });

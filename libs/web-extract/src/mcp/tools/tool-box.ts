@@ -65,7 +65,7 @@ export class ToolBox {
     try {
       const { offset, args } = readOffset(tool, isJsonObject(given) ? withoutNulls(given) : {});
       if (!tool.isOfHost) {
-        requireFormats(call.allow, tool.name.split('_')[0]!, args);
+        requireFormats(call.allow, { group: tool.name.split('_')[0]! }, args);
         refuseActionsOfSessions(args);
       }
       const answer = withWarning(await tool.run(args, call, this.context), this.unusedOf(tool, args));

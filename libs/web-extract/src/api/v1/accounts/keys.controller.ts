@@ -66,10 +66,14 @@ export class KeysV1Controller {
     return { success: true, keys: keys.map(presentKey) };
   }
 
-  /** Revokes a key in all processes. */
+  /** Revokes a key in all processes. A limited key may revoke keys that can do no more than itself. */
   @Delete(':id')
   @UseGuards(ApiKeyGuard)
   async revoke(@Param('id') id: string, @Req() request: IncomingRequest): Promise<{ success: true }> {
+    const scope = request.webExtractPrincipal?.allow;
+    const found = scope && (await this.keys.list(ownerOf(request))).find((key) => key.id === id);
+    if (found && !isWithin(found.allow ?? {}, scope))
+      throw new KeyNotAllowedError('more than itself: revoke this key with another one', scope);
     await this.keys.revoke(id, ownerOf(request));
     return { success: true };
   }

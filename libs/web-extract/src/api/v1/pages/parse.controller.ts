@@ -28,7 +28,7 @@ export class ParseV1Controller {
   @HttpCode(200)
   async parse(@Req() incoming: UploadRequest<ParseOptionsV1>): Promise<ScrapeReplyV1> {
     const { file, options } = parseUpload(incoming.webExtractUpload, ParseOptionsV1);
-    requireFormats(incoming.webExtractPrincipal?.allow, 'parse', options);
+    requireFormats(incoming.webExtractPrincipal?.allow, { group: 'parse' }, options);
     const wanted = toDocumentOptions(options);
     const { name: fileName, contentType } = file;
     const asked = { ...wanted, fileName, contentType, owner: ownerOf(incoming) };

@@ -45,7 +45,7 @@ export class ParseV2Controller {
   @HttpCode(200)
   async parse(@Req() incoming: UploadRequest<ParseOptionsV2>): Promise<ScrapeReplyV2> {
     const { file, options } = uploadOf(incoming.webExtractUpload);
-    requireFormats(incoming.webExtractPrincipal?.allow, 'parse', options);
+    requireFormats(incoming.webExtractPrincipal?.allow, { group: 'parse' }, options);
     const { body, warnings: unknown } = readOpenBody(ParseOptionsV2, options, this.options);
     const { options: wanted, fields, warnings } = parseDocumentBody(body);
     const { name: fileName, contentType } = file;
