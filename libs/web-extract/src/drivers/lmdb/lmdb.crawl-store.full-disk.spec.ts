@@ -17,11 +17,11 @@ import {
 } from '../../testing/contracts/crawl-store/samples.contract.js';
 import type { CrawlStore } from '../../ports/stores/crawl-store.port.js';
 
-/** A disk of 16 MB; null where none can be mounted. */
+/** A disk of 28 MB; null where none can be mounted. */
 function mountDisk(): string | null {
   const path = mkdtempSync(join(tmpdir(), 'lmdb-full-'));
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', path], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=28m', 'tmpfs', path], { stdio: 'ignore' });
     return path;
   } catch {
     rmSync(path, { recursive: true });

@@ -11,6 +11,7 @@ import { DataDirError } from './data-dir.error.js';
 import { FILE_MODE } from './private-directory.js';
 import type { CrawlRow, HeadRow, NoteRow, RemovalRow, SegmentRow, UrlRow, WebhookRow } from './rows.js';
 import { Table, TABLES, type AnyKey, type Key } from './table.js';
+import { reusableBytesOf } from './require-room.js';
 import { WriteBehind, type StoredTables } from './write-behind.js';
 
 /** Version of the layout below. A store of another version is refused, not guessed at. */
@@ -116,6 +117,7 @@ async function takeUp(
   const tables = openTables(root);
   const format = await checkFormat(root, tables, path);
   const journal = await Journal.open(path);
+  journal.reusable = () => reusableBytesOf(root as never, Object.values(tables) as never);
   try {
     const committed = (tables.about.get('generation') as number | undefined) ?? 0;
     const rest = await journal.read();

@@ -6,7 +6,7 @@ import { JournalMark, type Mark } from './journal-mark.js';
 import type { JournalPart } from './journal-part.js';
 import type { Write } from './table.js';
 import { FILE_MODE } from './private-directory.js';
-import { requireRoom, SPARE_BYTES } from './require-room.js';
+import { requireRoom, SMALL_VALUE_BYTES, SPARE_BYTES } from './require-room.js';
 import { TABLES, type AnyKey } from './table.js';
 
 /** Length, checksum, generation, number in it, records of the generation before, and length of the JSON of a record. */
@@ -36,6 +36,10 @@ export class Journal {
   private end = 0;
   /** Bytes of the last record. */
   private wanted = 0;
+  /** Size of the largest value among them. */
+  private largest = 0;
+  /** Free bytes of the database file. */
+  reusable: () => number = () => 0;
 
   private constructor(
     private readonly directory: string,
@@ -95,7 +99,8 @@ export class Journal {
   async append(writes: readonly Write[], isFlushed: boolean): Promise<number> {
     const record = this.encode(writes);
     this.wanted = record.length;
-    this.extend(record.length);
+    this.largest = largestOf(writes);
+    this.extend(record.length, this.largest);
     await writeAll(this.slot, record, this.end);
     if (isFlushed) {
       await this.flush();
@@ -116,7 +121,7 @@ export class Journal {
    * overwritten.
    */
   makeRoom(): void {
-    this.extend(this.wanted);
+    this.extend(this.wanted, this.largest);
     const zeros = Buffer.alloc(this.wanted);
     for (let at = 0; at < zeros.length;) {
       at += writeSync(this.slot.fd, zeros, at, zeros.length - at, this.end + at);
@@ -127,8 +132,13 @@ export class Journal {
     await Promise.all([...this.slots, this.mark].map((file) => file.close()));
   }
 
-  /** @throws Error if the slot grows by a record and the disk lacks room */
-  private extend(bytes: number): void {
+  /**
+   * @param largestBytes size of the largest value
+   * @throws Error if the disk lacks room for a page, or the slot grows by a record and the disk lacks room for that
+   */
+  private extend(bytes: number, largestBytes: number): void {
+    if (largestBytes > SMALL_VALUE_BYTES)
+      requireRoom(this.directory, SPARE_BYTES.crawledPages, { reusable: this.reusable, largestBytes });
     const index = this.generation % 2;
     if (this.end + bytes <= this.sizes[index]!) return;
     requireRoom(this.directory, bytes + SPARE_BYTES.crawls);
@@ -151,6 +161,13 @@ export class Journal {
     return record;
   }
 }
+
+/** Size of the largest value of writes in bytes. */
+export const largestOf = (writes: Iterable<Write>): number => {
+  let largest = 0;
+  for (const { value } of writes) if (Buffer.isBuffer(value)) largest = Math.max(largest, value.length);
+  return largest;
+};
 
 function toParts(writes: readonly Write[]): { json: Buffer; blobs: Buffer[] } {
   const blobs: Buffer[] = [];

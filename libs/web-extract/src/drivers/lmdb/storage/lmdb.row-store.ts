@@ -18,7 +18,7 @@ import { checkDatabase } from './check-database.js';
 import { DATABASE_FILE, LMDB_OPTIONS, loadLmdb } from './crawl-database.js';
 import { makePrivateDirectory } from './private-directory.js';
 import { reasonOfFailure } from './reason-of-failure.js';
-import { requireRoom, SPARE_BYTES } from './require-room.js';
+import { freeBytesOf, noRoom, requireRoom, reusableBytesOf, SMALL_VALUE_BYTES, SPARE_BYTES } from './require-room.js'; // prettier-ignore
 import { SparePasses } from './spare-passes.js';
 
 type Key = [TableName, string, RowId];
@@ -41,8 +41,6 @@ export class LmdbRowStore extends RowStore {
   private readonly logger = new Logger('WebExtract');
   private readonly rows: Rows;
   private readonly sweeps = new SparePasses(() => this.sweep());
-  /** Removals under way: they need less room. */
-  private erasing = 0;
 
   /**
    * @throws DataDirError when it is damaged; UnavailableError when a later version of this package has written it
@@ -80,12 +78,28 @@ export class LmdbRowStore extends RowStore {
   }
 
   override async change<T>(step: (rows: Rows) => T): Promise<T> {
-    const result = await this.write(
-      () => step(this.rows),
-      this.erasing > 0 ? SPARE_BYTES.removals : SPARE_BYTES.pages,
-    );
+    const result = await this.write(() => this.run(step));
     this.root.resetReadTxn();
     return result;
+  }
+
+  /** On a disk that is nearly full a step may remove and change rows, and store values where the file has free pages. */
+  private run<T>(step: (rows: Rows) => T): T {
+    const free = freeBytesOf(this.folder);
+    if (free >= SPARE_BYTES.rows) return step(this.rows);
+    let left = free - SPARE_BYTES.removals / 2;
+    const put: Rows['put'] = (table, partition, id, value) => {
+      const bytes = sizeOf(value);
+      if (bytes > SMALL_VALUE_BYTES) {
+        const reusable = () => reusableBytesOf(this.root as never, [this.values, this.blobs] as never);
+        requireRoom(this.folder, SPARE_BYTES.rows, { reusable, largestBytes: bytes });
+      }
+      left -= bytes;
+      if (left < 0) throw noRoom(this.folder, SPARE_BYTES.rows);
+      this.rows.put(table, partition, id, value);
+    };
+    // unlike a transaction, a child transaction is undone when its function throws
+    return this.root.childTransaction(() => step({ ...this.rows, put })) as T;
   }
 
   override async look<T>(step: (rows: Pick<Rows, 'get' | 'first' | 'after'>) => T): Promise<T> {
@@ -132,8 +146,7 @@ export class LmdbRowStore extends RowStore {
 
   override async erase(removal: () => Promise<number>): Promise<number> {
     const removed = await this.inSnapshot(async (unused) => {
-      this.erasing++;
-      const count = await removal().finally(() => this.erasing--);
+      const count = await removal();
       if (count === 0) return 0;
       await this.write(() => void this.values.put(LAYOUT_KEY, this.layout.written)); // the freed pages are in the list with the next commit
       this.root.resetReadTxn();
@@ -183,10 +196,10 @@ export class LmdbRowStore extends RowStore {
     await this.root.close();
   }
 
-  /** Runs a transaction if the disk has as much room. @throws UnavailableError */
-  private async write<T>(step: () => T, spareBytes: number = SPARE_BYTES.removals): Promise<T> {
+  /** Runs a transaction if the disk has room for the tree that it changes. @throws UnavailableError */
+  private async write<T>(step: () => T): Promise<T> {
     try {
-      requireRoom(this.folder, spareBytes);
+      requireRoom(this.folder, SPARE_BYTES.removals);
       return await this.root.transaction(step);
     } catch (error) {
       throw unavailable(await reasonOfFailure(error));
@@ -242,6 +255,9 @@ export class LmdbRowStore extends RowStore {
     this.logger.warn(`${this.folder} had the layout of an earlier version: its data was removed`);
   }
 }
+
+const sizeOf = (value: unknown): number =>
+  value instanceof Uint8Array ? value.length : (JSON.stringify(value)?.length ?? 0);
 
 const bytesOf = (value: unknown): number => (value instanceof Uint8Array ? value.length : 0);
 
