@@ -8,7 +8,7 @@ export const KEPT = {
   sessions: { what: 'sessions in use, each at most 1 MiB', bound: '64 sessions', most: 64 },
   jobCookies: {
     what: 'cookies of jobs, and the addresses of pages that set some',
-    bound: '2,000 jobs; 32 MiB of an owner, a quarter more in all',
+    bound: '2,000 jobs; 512 KiB of cookies a job, 32 MiB of an owner, a quarter more in all',
     most: 2_000,
   },
   sitemapDates: {

@@ -1,4 +1,4 @@
-import { MAX_COOKIE_BYTES } from './cookie-share.js';
+import { MAX_COOKIE_BYTES, MAX_JOB_COOKIE_BYTES } from './cookie-share.js';
 import { JobCookieRegistry } from './job-cookies.js';
 
 const request = { cookies: 'auto' } as const;
@@ -8,7 +8,7 @@ const MANY = Array.from({ length: 16 }, (_, n) => `c${n}=${LONG}; Path=/`);
 /** Receives responses of many sites until nothing more is taken. @returns the number of the last one */
 function fill(registry: JobCookieRegistry, owner: string): number {
   for (let response = 0; ; response++) {
-    const job = registry.of({ id: `${owner}-${response >> 10}`, owner, request })!;
+    const job = registry.of({ id: `${owner}-${response >> 2}`, owner, request })!;
     if (job.hasDropped || response > 5_000) return response;
     job.receive(`https://site-${response % 90}.example/${response}`, MANY);
   }
@@ -28,12 +28,21 @@ describe('the cookies of jobs', () => {
     expect(second).toBeLessThan(most / 3);
   });
 
+  it('of one job are stored as a whole, and bounded', async () => {
+    const registry = new JobCookieRegistry();
+    const job = registry.of({ id: 'a', owner: 'a', request: { cookies: 'always' } })!;
+    let taken = 0;
+    for (; !job.hasDropped; taken++) job.receive(`https://site-${taken}.example/`, MANY);
+    expect(taken * 16 * LONG.length).toBeGreaterThan(MAX_JOB_COOKIE_BYTES / 2);
+    expect(taken * 16 * LONG.length).toBeLessThan(2 * MAX_JOB_COOKIE_BYTES);
+  });
+
   it('give their memory back when the job has ended, and take none afterwards', () => {
     const registry = new JobCookieRegistry();
     const first = fill(registry, 'a');
     const ended = registry.of({ id: 'a-0', owner: 'a', request })!;
 
-    registry.forget('a-0');
+    for (let n = 0; n <= first >> 2; n++) registry.forget(`a-${n}`);
     ended.receive('https://late.example/', MANY);
     expect(ended.jarAt('https://late.example/')).toBeNull();
     expect(fill(registry, 'a')).toBe(first);

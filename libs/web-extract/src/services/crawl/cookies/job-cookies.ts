@@ -6,6 +6,7 @@ import type { PageReading } from '../../../pipeline/page-reading.js';
 import type { FetchResponse, Visitor } from '../../../ports/fetcher.port.js';
 import type { SessionStore } from '../../../ports/stores/session-store.port.js';
 import { KEPT, kept } from '../../../model/kept.js';
+import { weigh } from '../../memory/weigh.js';
 import { hostOf, siteOf, type CookieJar } from '../../../web/cookies/cookie-jar.js';
 import { CookieShare, MAX_COOKIE_BYTES } from './cookie-share.js';
 import { JobPlace } from './job-place.js';
@@ -24,9 +25,8 @@ const SAVE_AFTER_MS = { needed: 100, unknown: 1_000 };
 /** Attempts to store changes while other processes store theirs. */
 const MAX_RACES = 20;
 
-/** Largest page that is put off, in bytes, and memory of its texts in relation to it. */
-const MAX_PUT_OFF_BYTES = 500_000;
-const TEXTS_FACTOR = 3;
+/** Memory of the largest page that is put off, with all of its formats. */
+const MAX_PUT_OFF_BYTES = 1_500_000;
 
 /** A page that was read and is put off until another page of its site was read. */
 export interface PutOffPage {
@@ -95,7 +95,7 @@ export interface JobSharing {
 export class JobCookies {
   private readonly sites = new Map<string, SiteCookies>();
   /** Pages that are put off, by URL. */
-  private readonly waiting = new Map<string, PutOffPage>();
+  private readonly waiting = new Map<string, PutOffPage & { readonly weight: number }>();
   private isFull = false;
   private isClosed = false;
   private readAt = -Infinity;
@@ -169,13 +169,13 @@ export class JobCookies {
    */
   putOff(task: PageTask, page: PutOffPage): boolean {
     const site = this.siteAt(task.url);
-    const { bytes } = page.reading;
     const isMeant = site?.hasCookies && site.isLonely && !page.cookies.visitor.hasSent && task.attempts === 0;
-    if (!isMeant || this.mode === 'always' || bytes > MAX_PUT_OFF_BYTES) return false;
-    if (!this.share.take(TEXTS_FACTOR * bytes)) return false;
+    if (!isMeant || this.mode === 'always') return false;
+    const weight = weigh(page.reading, MAX_PUT_OFF_BYTES);
+    if (weight >= MAX_PUT_OFF_BYTES || !this.share.take(weight)) return false;
     site.note(task.url, page.reading.page.url, page.cookies.bodyHash);
     site.unkeep(page.cookies.bodyHash);
-    this.waiting.set(task.url, page);
+    this.waiting.set(task.url, { ...page, weight });
     return true;
   }
 
@@ -184,7 +184,7 @@ export class JobCookies {
     const page = this.waiting.get(url);
     if (!page) return null;
     this.waiting.delete(url);
-    this.share.giveBack(TEXTS_FACTOR * page.reading.bytes);
+    this.share.giveBack(page.weight);
     return page;
   }
 

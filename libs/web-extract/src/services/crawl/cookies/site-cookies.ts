@@ -75,7 +75,7 @@ export class SiteCookies {
     this.hasCookies = true;
     const received = { url, setCookies };
     if (!this.jar && this.unparsed.length >= MAX_UNPARSED) return;
-    if (!this.share.take(bytesOf(url, ...setCookies))) {
+    if (!this.share.takeCookies(bytesOf(url, ...setCookies))) {
       this.hasDropped = true;
       return;
     }
@@ -90,8 +90,8 @@ export class SiteCookies {
     jar.receive(url, setCookies);
     const kept = jar.bytes - before;
     const taken = bytesOf(url, ...setCookies);
-    if (kept <= taken) this.share.giveBack(taken - kept);
-    else this.share.take(kept - taken); // attributes are longer as an object
+    if (kept <= taken) this.share.giveBackCookies(taken - kept);
+    else this.share.takeCookies(kept - taken); // attributes are longer as an object
   }
 
   /** Opens the jar with the cookies received so far: most sites need none. */
@@ -252,15 +252,15 @@ export class SiteCookies {
     const bytes = jar.bytes;
     jar.reset(cookies);
     const more = jar.bytes - bytes;
-    if (more > 0 && !this.share.take(more)) {
+    if (more > 0 && !this.share.takeCookies(more)) {
       this.hasDropped = true;
       jar.reset(before);
       return;
     }
-    this.share.giveBack(-more);
+    this.share.giveBackCookies(-more);
     this.hasCookies ||= cookies.length > 0;
     for (const received of this.unsaved) {
-      if (!this.share.take(bytesOf(received.url, ...received.setCookies))) this.hasDropped = true;
+      if (!this.share.takeCookies(bytesOf(received.url, ...received.setCookies))) this.hasDropped = true;
       else this.store(jar, received);
     }
   }
