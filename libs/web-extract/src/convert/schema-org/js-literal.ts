@@ -144,6 +144,8 @@ class LiteralReader {
 
   private blank(): void {
     this.match(BLANK);
+    // a comment without an end would be searched to the end again for each value after it
+    if (this.source.startsWith('/*', this.at)) throw new NotALiteral();
   }
 
   private match(pattern: RegExp): string | null {

@@ -175,6 +175,17 @@ describeWithRedis('RedisConnection', () => {
         expect(large).toMatchObject({ reason: { name: 'ReplyError' } });
         expect(redisError((large as PromiseRejectedResult).reason)).toBeInstanceOf(UnavailableError);
         expect(small).toEqual({ status: 'fulfilled', value: 'value' });
+        // an error among rows would be taken for one of them
+        await expect(client.mget('small', 'large')).rejects.toThrow('too large to be read');
+        await expect(client.eval("return {'a', {redis.call('get', 'large')}}", 0)).rejects.toThrow(
+          'too large',
+        );
+        await expect(client.multi().get('small').get('large').exec()).rejects.toThrow('too large');
+        const results = await client.pipeline().get('small').mget('large').exec();
+        expect(results).toEqual([
+          [null, 'value'],
+          [expect.any(Error), undefined],
+        ]);
         client.disconnect(true);
         await heard(client, 'ready');
       }

@@ -3,7 +3,8 @@ export const MOST_VALUE_BYTES = 64 << 20;
 /** Of all values of one reply together. */
 export const MOST_REPLY_BYTES = 128 << 20;
 
-const TOO_LARGE = Buffer.from('-ERR the reply is too large to be read: remove the value from Redis\r\n');
+export const REFUSAL = 'the reply is too large to be read: remove the value from Redis';
+const TOO_LARGE = Buffer.from(`-ERR ${REFUSAL}\r\n`);
 const [BULK, ARRAY, LF] = [0x24, 0x2a, 0x0a];
 /** Of a line that begins a value: its type, its length and the line break. Longer ones are texts and errors. */
 const MOST_HEAD_BYTES = 32;
