@@ -88,7 +88,7 @@ export const PAGE_FORMATS = {
     of: 'statements',
     forFiles: true,
     shape: 'data',
-    versions: { v2: ['product'] },
+    versions: { v2: ['product'], cli: ['product'] },
     compute: (page: PageStatements) => page.product(),
   },
   /** Objects in JSON-LD, microdata and RDFa: at most 64 objects and 256 KB. */
@@ -97,7 +97,7 @@ export const PAGE_FORMATS = {
     of: 'statements',
     forFiles: true,
     shape: 'data',
-    versions: { v2: ['schemaOrg'] },
+    versions: { v2: ['schemaOrg'], cli: ['schemaOrg'] },
     compute: (page: PageStatements) => page.objects(),
   },
   /** JSON of all structured data, tables and lists of labels, at most 256 KB. Not available over HTTP. */
@@ -106,7 +106,7 @@ export const PAGE_FORMATS = {
     of: 'statements',
     forFiles: false,
     shape: 'data',
-    versions: {},
+    versions: { cli: ['structuredData'] },
     compute: null, // extractions need it as well
   },
   /** Adds the list `quality.removed`; all pages have the other fields of `quality`. */
@@ -115,7 +115,7 @@ export const PAGE_FORMATS = {
     of: 'content',
     forFiles: true,
     shape: 'data',
-    versions: { v1: ['quality'], v2: ['quality'], playground: ['Quality'] },
+    versions: { v1: ['quality'], v2: ['quality'], cli: ['quality'], playground: ['Quality'] },
     compute: null,
   },
   summary: {
@@ -158,7 +158,7 @@ export const PAGE_FORMATS = {
     of: 'run',
     forFiles: true,
     shape: 'data',
-    versions: { v1: ['timings'], v2: ['timings'], playground: ['Timings'] },
+    versions: { v1: ['timings'], v2: ['timings'], cli: ['timings'], playground: ['Timings'] },
   },
 } as const satisfies Readonly<Record<string, OutputFormat>>;
 
