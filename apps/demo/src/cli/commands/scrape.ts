@@ -33,8 +33,7 @@ Writes pages and files as markdown. - reads URLs or a document from stdin.
   -o, --output <path>    file, folder (out/), pages.jsonl or picture (shot.png)
   --json                 all known facts as JSON; several pages: JSON lines
   --formats <list>       ${inLines(FORMATS)}
-  --links <how>          inline, text or reference (inline)
-  --images <how>         inline, alt or none (inline)
+  --links, --images <how>    inline, text or reference; inline, alt or none
   --main, --full         the main content, or the whole page (--main)
   --include-selectors, --exclude-selectors <css>    parts to keep, to drop
   --front-matter         begin with title, URL and dates as YAML

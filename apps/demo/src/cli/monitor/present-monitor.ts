@@ -3,15 +3,28 @@ import { facts, table } from './table';
 
 const SHOWN_URLS = 3;
 
-/** Local time to the minute. */
-export const timeOf = (iso: string | null): string =>
-  iso === null ? '-' : new Date(iso).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
+/** Time to the minute. @param timeZone IANA name; by default that of the machine */
+export const timeOf = (iso: string | null, timeZone?: string): string =>
+  iso === null
+    ? '-'
+    : new Date(iso).toLocaleString('sv-SE', {
+        dateStyle: 'short',
+        timeStyle: 'short',
+        ...(timeZone ? { timeZone } : {}),
+      });
 
 export function monitorTable(monitors: readonly MonitorAnswer[]): string {
   const head = ['ID', 'STATUS', 'NEXT RUN', 'SCHEDULE', 'LAST CHECK', 'NAME'];
   const rows = monitors.map((monitor) => {
-    const { id, status, nextRunAt, lastCheckSummary, name } = monitor;
-    return [id, status, timeOf(nextRunAt), scheduleText(monitor), summaryText(lastCheckSummary), name];
+    const { id, status, nextRunAt, lastCheckSummary, name, schedule } = monitor;
+    return [
+      id,
+      status,
+      timeOf(nextRunAt, schedule.timezone),
+      scheduleText(monitor),
+      summaryText(lastCheckSummary),
+      name,
+    ];
   });
   return table(head, rows);
 }
@@ -30,8 +43,8 @@ export function monitorFacts(monitor: MonitorAnswer): string {
     ['name', monitor.name],
     ['status', monitor.status],
     ['schedule', scheduleText(monitor)],
-    ['next run', timeOf(monitor.nextRunAt)],
-    ['last run', timeOf(monitor.lastRunAt)],
+    ['next run', timeOf(monitor.nextRunAt, monitor.schedule.timezone)],
+    ['last run', timeOf(monitor.lastRunAt, monitor.schedule.timezone)],
     ['last check', summaryText(monitor.lastCheckSummary)],
     ...monitor.targets.map((target) => ['target', targetText(target)] as const),
     ...optional.flatMap(([name, value]) => (value ? [[name, value] as const] : [])),
@@ -57,7 +70,7 @@ export function checkLine({ id, status, startedAt, createdAt, summary, error }: 
 }
 
 function scheduleText({ schedule: { cron, adaptive, timezone } }: MonitorAnswer): string {
-  if (adaptive) return `adaptive, ${adaptive.minMinutes}-${adaptive.maxMinutes} minutes`;
+  if (adaptive) return `adaptive, ${adaptive.minMinutes}-${adaptive.maxMinutes} minutes ${timezone}`;
   return `${cron ?? ''} ${timezone}`;
 }
 

@@ -106,7 +106,7 @@ export const PAGE_FORMATS = {
     of: 'statements',
     forFiles: false,
     shape: 'data',
-    versions: { cli: ['structuredData'] },
+    versions: {},
     compute: null, // extractions need it as well
   },
   /** Adds the list `quality.removed`; all pages have the other fields of `quality`. */
