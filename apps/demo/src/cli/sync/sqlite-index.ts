@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { CorpusEntry, CorpusSink } from 'nestjs-web-extract/corpus';
@@ -25,6 +25,10 @@ const SCHEMA = `
     VALUES ('delete', old.rowid, old.title, old.headings, old.text);
   END;
 `;
+const FIND = `
+  SELECT chunks.title AS title, chunks.url AS url, snippet(chunks_fts, 2, '', '', ' … ', 40) AS passage
+  FROM chunks_fts JOIN chunks ON chunks.rowid = chunks_fts.rowid WHERE chunks_fts MATCH ? ORDER BY rank LIMIT ?
+`;
 const DELETE = 'DELETE FROM chunks WHERE site = ? AND id = ?';
 const INSERT = `INSERT INTO chunks VALUES (${Array(11).fill('?').join(', ')})`;
 
@@ -35,6 +39,7 @@ interface Database {
   exec(sql: string): void;
   run(sql: string, values: readonly Value[]): void;
   get(sql: string, values: readonly Value[]): Readonly<Record<string, unknown>> | null | undefined;
+  all(sql: string, values: readonly Value[]): readonly Readonly<Record<string, unknown>>[];
   close(): void;
 }
 
@@ -44,8 +49,41 @@ interface BuiltIn {
     prepare(sql: string): {
       run(...values: Value[]): unknown;
       get(...values: Value[]): Readonly<Record<string, unknown>> | undefined;
+      all(...values: Value[]): readonly Readonly<Record<string, unknown>>[];
     };
   };
+}
+
+/** A passage of a synced site. */
+export interface FoundPassage {
+  readonly title: string;
+  /** With the anchor of its heading. */
+  readonly url: string;
+  readonly description: string;
+}
+
+/**
+ * Finds passages of all sites in a SQLite file that have all words, the most relevant first.
+ * @throws CommandError if SQLite is not installed, or the file is none of chunks
+ */
+export function searchSqlite(path: string, words: string, limit: number): FoundPassage[] {
+  const open = findSqlite();
+  if (!existsSync(path))
+    throw new CommandError(`${path} does not exist: fill it with sync <address> --sqlite ${path}`);
+  let db: Database | null = null;
+  try {
+    db = open(path);
+    const query = words.split(/\s+/).filter(Boolean).map((word) => `"${word.replaceAll('"', '""')}"`); // prettier-ignore
+    return db.all(FIND, [query.join(' '), limit]).map(({ title, url, passage }) => ({
+      title: String(title ?? ''),
+      url: String(url),
+      description: String(passage).replace(/\s+/g, ' ').trim(),
+    }));
+  } catch (error) {
+    throw new CommandError(`${path} cannot be searched: ${(error as Error).message}`, { cause: error });
+  } finally {
+    db?.close();
+  }
 }
 
 /** Chunks of a site in a SQLite file. */
@@ -131,6 +169,7 @@ function builtIn(): ((path: string) => Database) | null {
         exec: (sql) => db.exec(sql),
         run: (sql, values) => void db.prepare(sql).run(...values),
         get: (sql, values) => db.prepare(sql).get(...values),
+        all: (sql, values) => db.prepare(sql).all(...values),
         close: () => db.close(),
       };
     };
@@ -149,6 +188,7 @@ function packaged(): ((path: string) => Database) | null {
         exec: (sql) => db.exec(sql),
         run: (sql, values) => void db.run(sql, [...values]),
         get: (sql, values) => db.get(sql, [...values]),
+        all: (sql, values) => db.all(sql, [...values]),
         close: () => db.close(),
       };
     };
