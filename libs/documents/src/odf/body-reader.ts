@@ -1,4 +1,4 @@
-import type { DocumentBudget } from '../document-budget.js';
+import type { DocumentReading } from '../document-reader.js';
 import type { BlockStyle, BlockWriter } from '../tree/block-writer.js';
 import type { ListPlace } from '../tree/list-stack.js';
 import { isPlainLabel, numberLabel } from '../office/number-label.js';
@@ -45,10 +45,10 @@ export class OdfBodyReader {
     private readonly styles: OdfStyles,
     private readonly writer: BlockWriter,
     notes: NoteKeeper,
-    private readonly budget: DocumentBudget,
+    private readonly reading: DocumentReading,
     private readonly objects: EmbeddedObjects,
   ) {
-    this.inline = new InlineReader(styles, notes, budget, objects);
+    this.inline = new InlineReader(styles, notes, reading, objects);
   }
 
   blocks(elements: readonly XmlElement[], list: BlockStyle = {} as BlockStyle): void {
@@ -250,7 +250,7 @@ export class OdfBodyReader {
   }
 
   private table(element: XmlElement): void {
-    const rows = odfRows(element, this.budget);
+    const rows = odfRows(element, this.reading.budget);
     if (rows.length === 0) return;
     this.writer.table(() => {
       rows.forEach((cells, at) => {

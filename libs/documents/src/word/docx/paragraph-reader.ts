@@ -1,3 +1,4 @@
+import type { HiddenText } from '../../hidden-text.js';
 import { PLAIN, RunList, type RunStyle } from '../../tree/run.js';
 import { chosenAlternative } from '../../containers/xml/alternate-content.js';
 import type { Relation } from '../../containers/ooxml/office-package.js';
@@ -69,6 +70,7 @@ export class ParagraphReader {
     private readonly relations: ReadonlyMap<string, Relation>,
     /** Name of a footnote or endnote; null if it does not exist. */
     private readonly noteName: (kind: 'footnote' | 'endnote', id: string) => string | null,
+    private readonly hiddenText: HiddenText,
   ) {}
 
   read(paragraph: XmlElement, base: TextFormat): ParagraphContent {
@@ -141,19 +143,21 @@ export class ParagraphReader {
   private run(element: XmlElement, place: Place): void {
     const properties = element.child('w:rPr');
     const style = this.styleOf(properties, place);
-    if (style === null) return;
+    if (style.isHidden && this.hiddenText.leavesOut(textOf(element))) return;
     for (const child of element.children)
       if (typeof child !== 'string') this.runPart(child, style, place, properties);
   }
 
-  /** Style of a run; null for hidden text. */
-  private styleOf(properties: XmlElement | null, { base, href }: Place): RunStyle | null {
+  private styleOf(
+    properties: XmlElement | null,
+    { base, href }: Place,
+  ): RunStyle & { readonly isHidden: boolean } {
     const named = this.styles.character(properties?.child('w:rStyle')?.attr('w:val') ?? null);
     const own = mergedText([properties]);
-    if (own.hidden ?? named.hidden ?? base.hidden) return null;
     const field = this.fields.findLast(({ meaning, isShown }) => isShown && typeof meaning === 'object');
     // the look of the paragraph style is not emphasis: quotes are italic, captions bold
     return {
+      isHidden: own.hidden ?? named.hidden ?? base.hidden ?? false,
       bold: own.bold ?? named.bold ?? false,
       italic: own.italic ?? named.italic ?? false,
       strike: own.strike ?? named.strike ?? false,
@@ -275,6 +279,13 @@ interface Place {
   readonly boxes: DrawnBox[];
   readonly base: TextFormat;
   readonly href: string | null;
+}
+
+function textOf(run: XmlElement): string {
+  return run
+    .all('w:t')
+    .map(({ text }) => text)
+    .join('');
 }
 
 function isTicked(box: XmlElement): boolean {

@@ -3,7 +3,7 @@ import type { XmlElement } from '../../containers/xml/xml-element.js';
 interface Cell {
   columns: number;
   rows: number;
-  readonly content: readonly XmlElement[];
+  readonly content: XmlElement[];
   readonly column: number;
 }
 
@@ -38,9 +38,11 @@ export function tableCells(table: XmlElement): Row[] {
       const above = open.get(column);
       if (merge && merge.attr('w:val') !== 'restart' && above) {
         above.rows++;
+        // Word leaves these empty, other programs do not
+        if (cell.text.trim() !== '') above.content.push(...cell.elements);
         below.set(column, above);
       } else {
-        const made = { columns, rows: 1, content: cell.elements, column };
+        const made = { columns, rows: 1, content: [...cell.elements], column };
         cells.push(made);
         if (merge) below.set(column, made);
       }

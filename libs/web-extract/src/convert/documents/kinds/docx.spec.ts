@@ -151,6 +151,14 @@ describe('readDocx', () => {
     expect(await markdown(body)).toBe('kept new here end\n\njoined line');
   });
 
+  it('counts hidden text, or reads it on request', async () => {
+    const body = `<w:p>${r('seen ')}${r('secret', '<w:vanish/>')}</w:p>`;
+    expect((await convertBytes(docx(body))).warnings.join()).toContain(
+      'Hidden and left out: 6 characters of text. Set `hidden` to read them',
+    );
+    expect((await convertBytes(docx(body), { hidden: true })).markdown!.trim()).toBe('seen secret');
+  });
+
   it('reads emphasis, also that of styles, with the blanks outside', async () => {
     const styles =
       '<w:style w:type="character" w:styleId="s"><w:name w:val="Strong"/><w:rPr><w:b/></w:rPr></w:style>';
@@ -180,6 +188,14 @@ describe('readDocx', () => {
       `<w:tr>${cell('', '<w:vMerge/>')}${cell('3')}${cell('4')}</w:tr>` +
       `<w:tr><w:trPr><w:del/></w:trPr>${cell('x')}${cell('y')}${cell('z')}</w:tr></w:tbl>`;
     expect(await markdown(body)).toBe('| wide |  | c |\n| --- | --- | --- |\n| down | 1 | 2 |\n|  | 3 | 4 |');
+  });
+
+  it('keeps text in the continuation of a merged cell', async () => {
+    const cell = (text: string, properties = '') => `<w:tc><w:tcPr>${properties}</w:tcPr>${p(text)}</w:tc>`;
+    const body =
+      `<w:tbl><w:tr>${cell('a')}${cell('down', '<w:vMerge w:val="restart"/>')}</w:tr>` +
+      `<w:tr>${cell('b')}${cell('more', '<w:vMerge/>')}</w:tr></w:tbl>`;
+    expect(await markdown(body)).toContain('| a | down<br>more |');
   });
 
   it('makes notes of footnotes, in the order they are referred to', async () => {
@@ -295,6 +311,21 @@ describe('readDocx', () => {
       files: [['word/chart.xml', chart]],
     });
     expect(text).toMatch(/^Before\n\nBar chart\n\n\|\s+\| Tons \|\n.*\n\| North \| 4.5\s+\|\n\nAfter$/);
+  });
+
+  it('reads titles of axes, titles that are cells, labels in place of values, and categories of all series', async () => {
+    const text = (words: string) => `<c:tx><c:rich><a:p><a:r><a:t>${words}</a:t></a:r></a:p></c:rich></c:tx>`;
+    const points = (...values: readonly string[]) =>
+      values.map((value, at) => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`).join('');
+    const series = (name: string, names: readonly string[], values: readonly string[], labels = '') =>
+      `<c:ser><c:tx><c:v>${name}</c:v></c:tx>${labels}<c:cat><c:strCache>${points(...names)}</c:strCache></c:cat><c:val><c:numCache>${points(...values)}</c:numCache></c:val></c:ser>`;
+    const chart = `<c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><c:chart><c:title><c:tx><c:strRef><c:strCache>${points('From a cell')}</c:strCache></c:strRef></c:tx></c:title><c:plotArea><c:lineChart>${series('A', ['N'], ['1'], `<c:dLbls><c:dLbl>${text('a peak')}</c:dLbl></c:dLbls>`)}${series('B', ['N', 'S'], ['2', '3'])}</c:lineChart><c:catAx><c:title>${text('Region')}</c:title></c:catAx><c:valAx><c:title>${text('Tons')}</c:title></c:valAx></c:plotArea></c:chart></c:chartSpace>`;
+    const written = await markdown(drawn('<c:chart r:id="x"/>'), {
+      links: relation('x', 'chart', 'chart.xml'),
+      files: [['word/chart.xml', chart]],
+    });
+    expect(written).toMatch(/^From a cell\n\nLine chart, Region, Tons\n\n/);
+    expect(written).toMatch(/\| N \| 1 \| 2 \|\n\| S \|\s+\| 3 \|\n\na peak$/);
   });
 
   it('reads charts of Office 2016, preferring them to the notice for earlier programs', async () => {

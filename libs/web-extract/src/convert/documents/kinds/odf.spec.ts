@@ -248,6 +248,14 @@ describe('readOdp', () => {
     expect(await markdown('presentation', body)).toBe('## T\n\n> say this');
     expect(await markdown('presentation', body, {}, { speakerNotes: false })).toBe('## T');
   });
+
+  it('reads notes in frames without a class, without the picture of the slide', async () => {
+    const body = page(
+      frame('title', p('T')) +
+        `<presentation:notes>${frame('page', '')}${frame('', p('remember'))}</presentation:notes>`,
+    );
+    expect(await markdown('presentation', body)).toBe('## T\n\n> remember');
+  });
 });
 
 describe('objects and fields of OpenDocument', () => {
