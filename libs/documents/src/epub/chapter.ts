@@ -41,6 +41,7 @@ export function writeChapter({ tree, url, budget }: DocumentReading, source: str
     if (node.name === 'svg') readDrawing(node);
     else if (isContents(node) || node.name === 'script' || node.name === 'style') detach(node);
     else if (node.name === 'object') readFallback(node);
+    else if (node.name === 'epub:switch') chooseDefault(node);
     else rewrite(node, chapter);
   }
   const nodes = [...body.children] as AnyNode[];
@@ -56,6 +57,13 @@ function isMostlyLinks(body: PageElement): boolean {
     if (isElement(node) && node.name === 'a' && node.attribs['href'] !== undefined)
       linked += letters(textOf(node));
   return linked > LINKED_SHARE * letters(textOf(body));
+}
+
+/** Drops the alternatives of a switch for programs that know another notation, if there is one for all others. */
+function chooseDefault(alternatives: PageElement): void {
+  const cases = [...alternatives.children].filter(isElement);
+  if (!cases.some(({ name }) => name === 'epub:default')) return;
+  for (const one of cases) if (one.name !== 'epub:default') detach(one);
 }
 
 /** Embedded files are not read: what the book shows in their place is. */

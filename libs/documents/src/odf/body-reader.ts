@@ -132,7 +132,8 @@ export class OdfBodyReader {
   }
 
   private isHiddenSection(element: XmlElement): boolean {
-    return element.name === 'text:section' && element.attr('text:display') === 'none';
+    const isHidden = element.name === 'text:section' && element.attr('text:display') === 'none';
+    return isHidden && this.reading.hiddenText.leavesOut(element.text);
   }
 
   private paragraph(element: XmlElement, list: Partial<BlockStyle>): void {

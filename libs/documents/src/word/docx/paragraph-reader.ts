@@ -8,6 +8,7 @@ import { hasGraphics } from '../../office/graphic-data.js';
 import { mergedText, switchAt, type Styles, type TextFormat } from './styles.js';
 import { signOf } from '../../office/symbols.js';
 import { formulaTex } from '../../office/formula.js';
+import { Bookmarks } from './bookmarks.js';
 
 /** Content of a paragraph. */
 interface ParagraphContent {
@@ -60,6 +61,7 @@ const MAX_SHOWN_CHARS = 40;
 export class ParagraphReader {
   private readonly fields: Field[] = [];
   private fieldsBeyond = 0;
+  private readonly bookmarks = new Bookmarks();
   private isBreakPending = false;
   /** Number of content controls that show only their placeholder, which is left out. */
   placeholders = 0;
@@ -99,6 +101,10 @@ export class ParagraphReader {
         return this.formula(element, place);
       case 'mc:AlternateContent':
         return this.children(chosenAlternative(element), place);
+      case 'w:bookmarkStart':
+        return this.bookmarks.begin(element, place.runs);
+      case 'w:bookmarkEnd':
+        return this.bookmarks.end(element, place.runs);
       default:
         if (WRAPPERS.has(element.name)) this.children(element, place);
     }
@@ -248,7 +254,7 @@ export class ParagraphReader {
     const { instruction, choice, shown, isDirty } = field;
     const number = this.sequences.next(instruction, isDirty ? '' : shown);
     if (shown.trim() !== '') return;
-    const text = choice ?? number ?? instructedText(instruction);
+    const text = choice ?? number ?? this.bookmarks.textOf(instruction) ?? instructedText(instruction);
     const around = this.fields.at(-1);
     if (around && !around.isShown) around.instruction += text;
     else if (!this.fields.some(({ meaning }) => meaning === 'nothing')) runs.text(text, style);

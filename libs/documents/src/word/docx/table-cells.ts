@@ -1,3 +1,4 @@
+import { chosenAlternative } from '../../containers/xml/alternate-content.js';
 import type { XmlElement } from '../../containers/xml/xml-element.js';
 
 interface Cell {
@@ -58,6 +59,7 @@ function unwrapped(parent: XmlElement, name: string, found: XmlElement[] = []): 
   for (const child of parent.elements) {
     if (child.name === name) found.push(child);
     else if (WRAPPERS.has(child.name)) unwrapped(child, name, found);
+    else if (child.name === 'mc:AlternateContent') unwrapped(chosenAlternative(child), name, found);
   }
   return found;
 }

@@ -383,6 +383,12 @@ describe('readDocx', () => {
       'MIME-Version: 1.0\r\nContent-Type: multipart/related; type="text/html";\r\n\tboundary="b=1"\r\n\r\n--b=1\r\nContent-Type: text/html; charset="utf-8"\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<p>caf=C3=A9 and m=\r\nore</p>\r\n--b=1\r\nContent-Type: image/png\r\n\r\nxx\r\n--b=1--',
       'café and more',
     ],
+    [
+      'a web page in another encoding',
+      'b.html',
+      Buffer.from('<meta charset="windows-1251"><p>\xcf\xf0\xe8</p>', 'latin1'),
+      'При',
+    ],
     ['rich text', 'a.rtf', '{\\rtf1 one {\\b two}\\par}', 'one **two**'],
     ['plain text', 'a.txt', 'first line\nsecond line', 'first line\n\nsecond line'],
   ])('reads %s that is inserted as a whole', async (_, name, content, expected) => {
@@ -391,6 +397,17 @@ describe('readDocx', () => {
       files: [[`word/${name}`, content]],
     });
     expect(text).toBe(`Before\n\n${expected}\n\nAfter`);
+  });
+
+  it('warns of a chart that is missing', async () => {
+    const file = docx(p('x') + drawn('<c:chart r:id="x"/>'), { links: relation('x', 'chart', 'none.xml') });
+    expect((await convertBytes(file)).warnings.join()).toContain('could not be read: word/none.xml');
+  });
+
+  it('reads one alternative of the rows of a table', async () => {
+    const row = (text: string) => `<w:tr><w:tc>${p(text)}</w:tc></w:tr>`;
+    const body = `<w:tbl><mc:AlternateContent><mc:Choice Requires="x">${row('new')}</mc:Choice><mc:Fallback>${row('old')}</mc:Fallback></mc:AlternateContent>${row('last')}</w:tbl>`;
+    expect(await markdown(body)).toBe('new\n\nlast');
   });
 
   it('warns of an inserted document that is missing', async () => {
@@ -461,6 +478,22 @@ describe('readDocx', () => {
       caption('<w:fldSimple w:instr=" SEQ Table "/>') +
       caption(field(' SEQ Other \\r 9 ', null));
     expect(await markdown(body)).toBe('Table 4 x\n\nTable 5 x\n\nTable 6 x\n\nTable 7 x\n\nTable 9 x');
+  });
+
+  it('writes numbers of captions in the format of the field', async () => {
+    const body = ['ROMAN', 'alphabetic', 'Arabic'].map(
+      (format) => `<w:p>${r('F')}${field(` SEQ F \\* ${format} `, null)}</w:p>`,
+    );
+    expect(await markdown(body.join(''))).toBe('FI\n\nFb\n\nF3');
+  });
+
+  it('writes the text of a bookmark for a reference without a result', async () => {
+    const mark = (id: number, name: string, inside: string) =>
+      `<w:bookmarkStart w:id="${id}" w:name="${name}"/>${inside}<w:bookmarkEnd w:id="${id}"/>`;
+    const body =
+      `<w:p>${r('A ')}${mark(1, '_Ref1', r('Table ') + field(' SEQ Table ', null))}${r(' x')}</w:p>` +
+      `<w:p>${r('See ')}${field(' REF _Ref1 \\h ', null)}, ${field(' REF _None ', null)}${field(' REF _Ref1 ', 'stored')}</w:p>`;
+    expect(await markdown(body)).toBe('A Table 1 x\n\nSee Table 1stored');
   });
 
   it('reads the characters below a phonetic guide', async () => {

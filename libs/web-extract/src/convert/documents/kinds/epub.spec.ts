@@ -183,6 +183,16 @@ describe('readEpub', () => {
     expect((await convertBytes(other)).markdown!.trim()).toBe('Instead');
   });
 
+  it('reads the default of a switch, unless there is none', async () => {
+    const one = '<epub:case required-namespace="urn:x"><p>special</p></epub:case>';
+    const read = async (inside: string) =>
+      (
+        await convertBytes(epub({ items: [['a.xhtml', `<epub:switch>${inside}</epub:switch>`]] }))
+      ).markdown!.trim();
+    expect(await read(`${one}<epub:default><p>plain</p></epub:default>`)).toBe('plain');
+    expect(await read(one)).toBe('special');
+  });
+
   it('ends at alternatives in a circle', async () => {
     const manifest =
       '<item id="x" href="x.bin" media-type="a/b" fallback="y"/><item id="y" href="y.bin" media-type="a/b" fallback="x"/>';

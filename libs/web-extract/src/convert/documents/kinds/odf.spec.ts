@@ -367,4 +367,12 @@ describe('objects and fields of OpenDocument', () => {
       .filter((line) => /^\d/.test(line));
     expect(lines).toEqual(['1. Q1. x', '2. Q2. y', '1. 第一条 x', '2. 第二条 y', '1. x', '2. y']);
   });
+
+  it('counts the text of hidden sections, or reads it on request', async () => {
+    const body = `<text:section text:display="none">${p('secret')}</text:section>${p('seen')}`;
+    expect((await convertBytes(odf('text', body))).warnings.join()).toContain(
+      'Hidden and left out: 6 characters',
+    );
+    expect(await markdown('text', body, {}, { hidden: true })).toBe('secret\n\nseen');
+  });
 });
