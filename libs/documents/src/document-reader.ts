@@ -1,5 +1,6 @@
 import type { DocumentSettings } from './settings.js';
 import { DocumentBudget } from './document-budget.js';
+import { HiddenText } from './hidden-text.js';
 import { NO_SIGNALS, type ReadingSignals } from './reading-signals.js';
 import { PictureText } from './pictures/picture-text.js';
 import { TreeWriter } from './tree/tree-writer.js';
@@ -31,6 +32,8 @@ export class DocumentReading {
   readonly tree: TreeWriter;
   /** Recognizes text in pictures. */
   readonly pictures: PictureText;
+  /** Counts the hidden text. */
+  readonly hiddenText: HiddenText;
   readonly facts: DocumentFacts = {
     title: null,
     author: null,
@@ -53,6 +56,7 @@ export class DocumentReading {
     this.budget = new DocumentBudget(settings, signals);
     this.tree = new TreeWriter(this.budget);
     this.pictures = new PictureText(settings, this.tree);
+    this.hiddenText = new HiddenText(settings.hidden);
   }
 
   /** Number of pages, slides or sheets begun. */
@@ -62,7 +66,8 @@ export class DocumentReading {
 
   /** Deduplicated warnings for the client. */
   get warnings(): readonly string[] {
-    return [...this.notes];
+    const { warning } = this.hiddenText;
+    return warning === null ? [...this.notes] : [...this.notes, warning];
   }
 
   warn(...sentences: readonly string[]): void {

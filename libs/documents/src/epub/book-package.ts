@@ -23,12 +23,8 @@ export function bookPackage(root: XmlElement, name: string): BookPackage {
     (root.child('opf:manifest')?.all('opf:item') ?? []).map((item) => [item.attr('id'), item]),
   );
   const chapters = (root.child('opf:spine')?.all('opf:itemref') ?? []).flatMap((reference) => {
-    const item = items.get(reference.attr('idref'));
-    const isText =
-      item &&
-      (CHAPTER_TYPE.test(item.attr('media-type') ?? '') ||
-        /\.(?:x?html?|svg)$/i.test(item.attr('href') ?? ''));
-    if (!isText || CONTENTS.test(item.attr('properties') ?? '')) return [];
+    const item = readableItem(items, reference.attr('idref'));
+    if (!item || CONTENTS.test(item.attr('properties') ?? '')) return [];
     const file = fileOf(name, item.attr('href') ?? '');
     return file === null ? [] : [file];
   });
@@ -39,6 +35,23 @@ export function bookPackage(root: XmlElement, name: string): BookPackage {
     contents: contents ? fileOf(name, contents.attr('href') ?? '') : null,
     facts: factsOf(root.child('opf:metadata')),
   };
+}
+
+/** Maximum number of alternatives of an item. */
+const MAX_FALLBACKS = 20;
+
+/** The item or, if its type has no reader, the first of its alternatives that has one. */
+function readableItem(items: ReadonlyMap<string | null, XmlElement>, id: string | null): XmlElement | null {
+  let item = items.get(id);
+  for (let steps = 0; item && !isText(item); steps++)
+    item = steps < MAX_FALLBACKS ? items.get(item.attr('fallback')) : undefined;
+  return item ?? null;
+}
+
+function isText(item: XmlElement): boolean {
+  return (
+    CHAPTER_TYPE.test(item.attr('media-type') ?? '') || /\.(?:x?html?|svg)$/i.test(item.attr('href') ?? '')
+  );
 }
 
 /** True for the navigation document of EPUB 3 and the NCX file of EPUB 2. */

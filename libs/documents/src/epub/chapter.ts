@@ -40,6 +40,8 @@ export function writeChapter({ tree, url, budget }: DocumentReading, source: str
     if (!isElement(node)) continue;
     if (node.name === 'svg') readDrawing(node);
     else if (isContents(node) || node.name === 'script' || node.name === 'style') detach(node);
+    else if (node.name === 'object') readFallback(node);
+    else if (node.name === 'epub:switch') chooseDefault(node);
     else rewrite(node, chapter);
   }
   const nodes = [...body.children] as AnyNode[];
@@ -57,19 +59,36 @@ function isMostlyLinks(body: PageElement): boolean {
   return linked > LINKED_SHARE * letters(textOf(body));
 }
 
-/** Replaces a drawing with its texts, one paragraph each. */
+/** Drops the alternatives of a switch for programs that know another notation, if there is one for all others. */
+function chooseDefault(alternatives: PageElement): void {
+  const cases = [...alternatives.children].filter(isElement);
+  if (!cases.some(({ name }) => name === 'epub:default')) return;
+  for (const one of cases) if (one.name !== 'epub:default') detach(one);
+}
+
+/** Embedded files are not read: what the book shows in their place is. */
+function readFallback(object: PageElement): void {
+  object.name = 'div';
+  object.attribs = {};
+}
+
+/** Replaces a drawing with its texts, one paragraph each, or with its description if it has none. */
 function readDrawing(drawing: PageElement): void {
-  const texts = [...descendants(drawing)].filter(
-    (node): node is PageElement => isElement(node) && node.name === 'text',
-  );
+  const parts = [...descendants(drawing)].filter(isElement);
+  const texts = parts.filter(({ name }) => name === 'text').map(textOf);
+  const described = texts.some((text) => text.trim() !== '') ? [] : parts.filter(isDescription).map(textOf);
   for (const node of [...drawing.children] as AnyNode[]) detach(node);
   drawing.name = 'div';
   drawing.attribs = {};
-  for (const text of texts) {
+  for (const text of [...texts, ...described]) {
     const paragraph = new PageElement('p', {});
-    appendNode(paragraph, new PageText(textOf(text)));
+    appendNode(paragraph, new PageText(text));
     appendNode(drawing, paragraph);
   }
+}
+
+function isDescription({ name }: PageElement): boolean {
+  return name === 'title' || name === 'desc';
 }
 
 /** Lists of chapters, pages and pictures are not part of the text. */

@@ -1,4 +1,4 @@
-import type { DocumentBudget } from '../document-budget.js';
+import type { DocumentReading } from '../document-reader.js';
 import type { BlockStyle, BlockWriter } from '../tree/block-writer.js';
 import type { ListPlace } from '../tree/list-stack.js';
 import { isPlainLabel, numberLabel } from '../office/number-label.js';
@@ -45,10 +45,10 @@ export class OdfBodyReader {
     private readonly styles: OdfStyles,
     private readonly writer: BlockWriter,
     notes: NoteKeeper,
-    private readonly budget: DocumentBudget,
+    private readonly reading: DocumentReading,
     private readonly objects: EmbeddedObjects,
   ) {
-    this.inline = new InlineReader(styles, notes, budget, objects);
+    this.inline = new InlineReader(styles, notes, reading, objects);
   }
 
   blocks(elements: readonly XmlElement[], list: BlockStyle = {} as BlockStyle): void {
@@ -132,7 +132,8 @@ export class OdfBodyReader {
   }
 
   private isHiddenSection(element: XmlElement): boolean {
-    return element.name === 'text:section' && element.attr('text:display') === 'none';
+    const isHidden = element.name === 'text:section' && element.attr('text:display') === 'none';
+    return isHidden && this.reading.hiddenText.leavesOut(element.text);
   }
 
   private paragraph(element: XmlElement, list: Partial<BlockStyle>): void {
@@ -250,7 +251,7 @@ export class OdfBodyReader {
   }
 
   private table(element: XmlElement): void {
-    const rows = odfRows(element, this.budget);
+    const rows = odfRows(element, this.reading.budget);
     if (rows.length === 0) return;
     this.writer.table(() => {
       rows.forEach((cells, at) => {

@@ -1,4 +1,4 @@
-import type { DocumentBudget } from '../document-budget.js';
+import type { DocumentReading } from '../document-reader.js';
 import { mathmlTex } from '../office/mathml-tex.js';
 import { RunList, type RunStyle } from '../tree/run.js';
 import type { XmlElement } from '../containers/xml/xml-element.js';
@@ -41,7 +41,7 @@ export class InlineReader {
   constructor(
     private readonly styles: OdfStyles,
     private readonly notes: NoteKeeper,
-    private readonly budget: DocumentBudget,
+    private readonly reading: DocumentReading,
     private readonly objects: EmbeddedObjects | null = null,
   ) {}
 
@@ -61,8 +61,8 @@ export class InlineReader {
 
   /** Collapses white space and drops it at the beginning of a paragraph. */
   private text(written: string, { runs, format, href }: Place): void {
-    this.budget.work(written.length / LETTERS_A_UNIT);
-    if (format.hidden) return;
+    this.reading.budget.work(written.length / LETTERS_A_UNIT);
+    if (format.hidden && this.reading.hiddenText.leavesOut(written)) return;
     const text = written.replace(/[ \t\r\n]+/g, ' ');
     runs.text(runs.runs.length === 0 ? text.replace(/^ /, '') : text, styleOf(format, href));
   }

@@ -14,6 +14,7 @@ import type { OdfStyles } from './odf-styles.js';
 
 /** Presentation classes of frames that repeat on every slide. */
 const FURNITURE = /^(?:header|footer|date-time|page-number|page|notes)$/;
+const NOTES_FURNITURE = /^(?:header|footer|date-time|page-number|page)$/;
 
 /** Reads an OpenDocument presentation: all visible slides in order. */
 export const readOdp: DocumentReader = (bytes, reading) => {
@@ -67,8 +68,8 @@ class OdpSlideWriter {
     objects: EmbeddedObjects,
   ) {
     const notes = new KeptNotes();
-    this.body = new OdfBodyReader(styles, blocks, notes, reading.budget, objects);
-    this.inline = new InlineReader(styles, notes, reading.budget, objects);
+    this.body = new OdfBodyReader(styles, blocks, notes, reading, objects);
+    this.inline = new InlineReader(styles, notes, reading, objects);
   }
 
   slide(page: XmlElement, isFirst: boolean): void {
@@ -96,22 +97,28 @@ class OdpSlideWriter {
   }
 
   private speakerNotes(page: XmlElement): void {
-    const notes = page.child('presentation:notes')?.elements ?? [];
-    const text = notes.find((frame) => frame.attr('presentation:class') === 'notes');
-    if (!text) return;
+    const notes = page.child('presentation:notes');
+    const frames = notes ? framesOf(notes, NOTES_FURNITURE).filter(hasText) : [];
+    if (frames.length === 0) return;
     this.blocks.break();
     this.reading.tree.start('blockquote');
-    this.body.frame(text);
-    this.blocks.break();
+    for (const { element } of readingOrder(frames)) {
+      this.body.frame(element);
+      this.blocks.break();
+    }
     this.reading.tree.end();
   }
 }
 
-function framesOf(page: XmlElement): Frame[] {
+function hasText({ element }: Frame): boolean {
+  return element.find('text:p') !== null && element.text.trim() !== '';
+}
+
+function framesOf(page: XmlElement, furniture = FURNITURE): Frame[] {
   return page.elements.flatMap((element) => {
     const kind = element.attr('presentation:class') ?? '';
     const isPlaceholder = element.attr('presentation:placeholder') === 'true';
-    if (!element.name.startsWith('draw:') || FURNITURE.test(kind) || isPlaceholder) return [];
+    if (!element.name.startsWith('draw:') || furniture.test(kind) || isPlaceholder) return [];
     return [{ element, kind, box: boxOf(element) }];
   });
 }

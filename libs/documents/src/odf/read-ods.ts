@@ -56,7 +56,7 @@ class SheetsVisitor implements XmlVisitor {
   ) {
     this.blocks = new BlockWriter(reading.tree, new NoteList());
     const objects = new EmbeddedObjects(files);
-    this.body = new OdfBodyReader(styles, this.blocks, new KeptNotes(), reading.budget, objects);
+    this.body = new OdfBodyReader(styles, this.blocks, new KeptNotes(), reading, objects);
   }
 
   open(name: string, attribs: Readonly<Record<string, string>>): XmlVerdict {
@@ -122,6 +122,8 @@ class SheetsVisitor implements XmlVisitor {
     const isHidden = isCollapsed(element);
     const grid = this.grid!;
     const cells = this.cellsOf(element);
+    if (count === 0 && cells.length > 0)
+      this.reading.warn(`Rows beyond ${MAX_ROWS.toLocaleString('en')} were left out`);
     let column = 0;
     for (const cell of element.elements) {
       if (!isHidden && cell.name === 'table:table-cell') this.addDrawings(cell, this.row, column);

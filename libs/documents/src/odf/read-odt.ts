@@ -21,7 +21,7 @@ export const readOdt: DocumentReader = (bytes, reading) => {
   const objects = new EmbeddedObjects(files);
   let body: OdfBodyReader | null = null;
   files.visitContent('office:text', (styles) => {
-    const reader = (body = new OdfBodyReader(styles, blocks, notes, reading.budget, objects));
+    const reader = (body = new OdfBodyReader(styles, blocks, notes, reading, objects));
     return {
       open: (name) => (SKIPPED.test(name) ? 'skip' : 'take'),
       take: (element) => reader.block(element),

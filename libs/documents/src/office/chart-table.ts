@@ -21,23 +21,30 @@ export function chartTable(root: XmlElement | null, blocks: BlockWriter): void {
   const points = new ChartPoints(/^(?:1|true)$/.test(root?.child('c:date1904')?.attr('val') ?? ''));
   const elements = chart.findAll('c:ser');
   const series = elements.map((element) => readSeries(element, points));
-  const names = points.of(elements[0]?.child('c:cat') ?? elements[0]?.child('c:xVal') ?? null);
-  writeChart(blocks, { title: titleOf(chart, series), kind: kindOf(chart), names, series });
+  const names = new Map(
+    elements.toReversed().flatMap((one) => [...points.of(one.child('c:cat') ?? one.child('c:xVal'))]),
+  );
+  const title = titleOf(chart, series);
+  writeChart(blocks, { title, kind: kindOf(chart), axes: axesOf(chart), names, series });
+  for (const label of labelsOf(chart)) writeText(blocks, label);
 }
 
 /** Data of a chart. */
 interface ChartData {
   readonly title: string;
   readonly kind: string | null;
+  /** Titles of the axes. */
+  readonly axes?: readonly string[];
   /** Categories by the number of the point. */
   readonly names: ReadonlyMap<number, string>;
   readonly series: readonly Series[];
 }
 
 /** Writes the title and kind of a chart, and its data as a table. */
-export function writeChart(blocks: BlockWriter, { title, kind, names, series }: ChartData): void {
+export function writeChart(blocks: BlockWriter, { title, kind, axes = [], names, series }: ChartData): void {
   if (title !== '') writeText(blocks, title);
-  if (kind !== null && series.length > 0) writeText(blocks, kind);
+  const facts = [...(kind !== null && series.length > 0 ? [kind] : []), ...axes];
+  if (facts.length > 0) writeText(blocks, facts.join(', '));
   const rows = [names, ...series.map(({ values }) => values)].reduce(
     (most, one) => Math.max(most, lastOf(one) + 1),
     0,
@@ -56,12 +63,32 @@ function kindOf(chart: XmlElement): string | null {
 /** A chart with one series and no title of its own uses the name of the series. */
 function titleOf(chart: XmlElement, series: readonly Series[]): string {
   const title = chart.child('c:title');
-  const own = title
-    ?.findAll('a:t')
-    .map(({ text }) => text)
-    .join('')
-    .trim();
-  return own || (title && series.length === 1 ? series[0]!.name : '');
+  return textOf(title) || (title && series.length === 1 ? series[0]!.name : '');
+}
+
+function axesOf(chart: XmlElement): string[] {
+  const axes = chart.child('c:plotArea')?.elements.filter(({ name }) => /^c:\w*Ax$/.test(name)) ?? [];
+  return axes.map((axis) => textOf(axis.child('c:title'))).filter((title) => title !== '');
+}
+
+/** Texts that stand in for the values of points. */
+function labelsOf(chart: XmlElement): string[] {
+  const labels = chart.findAll('c:dLbl').map((label) => textOf(label.child('c:tx')));
+  return labels.filter((label) => label !== '');
+}
+
+/** Text that was entered, or the stored text of the cells that a formula names. */
+function textOf(title: XmlElement | null | undefined): string {
+  const paragraphs = title?.findAll('a:p') ?? [];
+  const entered = paragraphs.map((one) =>
+    one
+      .findAll('a:t')
+      .map(({ text }) => text)
+      .join(''),
+  );
+  const stored = title?.find('c:strCache')?.findAll('c:v') ?? [];
+  const texts = entered.some((text) => text.trim() !== '') ? entered : stored.map(({ text }) => text);
+  return texts.join(' ').replace(/\s+/g, ' ').trim();
 }
 
 /** Categories without a name are numbered. */
@@ -123,7 +150,7 @@ class ChartPoints {
   private read(element: XmlElement | null, found: Map<number, string>): Map<number, string> {
     const format = element?.find('c:formatCode')?.text ?? 'General';
     for (const point of element?.findAll('c:pt') ?? []) {
-      const at = Number(point.attr('idx'));
+      const at = Number(point.attr('idx') ?? found.size);
       if (!(at >= 0 && found.size <= MAX_POINTS)) continue;
       found.set(at, this.shown(point.child('c:v')?.text ?? '', point.attr('formatCode') ?? format));
     }

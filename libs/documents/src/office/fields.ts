@@ -1,4 +1,5 @@
 import { equationText } from './equation-field.js';
+import { numberLabel, type NumberStyle } from './number-label.js';
 
 /** Effect of a field on the text it displays. */
 export type FieldMeaning = { readonly href: string } | 'text' | 'nothing';
@@ -39,6 +40,17 @@ export function instructedText(instruction: string): string {
   return equationText(instruction.slice(0, MAX_INSTRUCTION_CHARS));
 }
 
+/** Number formats of fields; lower case and capitals are different. @see ECMA-376, part 1, 17.16.4.3.1 */
+const STYLES: Readonly<Record<string, NumberStyle>> = {
+  ROMAN: 'upperRoman',
+  roman: 'lowerRoman',
+  ALPHABETIC: 'upperLetter',
+  alphabetic: 'lowerLetter',
+  Ordinal: 'ordinal',
+  CardText: 'cardinalText',
+  OrdText: 'ordinalText',
+};
+
 /** Numbers captions and other sequences whose fields store no result. @see ECMA-376, part 1, 17.16.5.56 */
 export class SequenceNumbers {
   private readonly numbers = new Map<string, number>();
@@ -60,7 +72,8 @@ export class SequenceNumbers {
     const computed = has('r') && Number.isSafeInteger(reset) ? reset : has('c') ? last : last + 1;
     const number = stated ?? computed;
     this.numbers.set(key, number);
-    return has('h') && !has('*') ? '' : String(number);
+    const format = switches[switches.indexOf('\\*') + 1] ?? '';
+    return has('h') && !has('*') ? '' : numberLabel(number, STYLES[format] ?? 'decimal');
   }
 }
 

@@ -24,8 +24,8 @@ export function writeGraphics(
       const relation = files.relationsOf(part).get(graphic.attr(attribute) ?? '');
       return relation && !relation.isExternal ? relation.target : null;
     };
-    if (graphic.name === 'c:chart') chartTable(files.tree(target('r:id')), blocks);
-    else if (graphic.name === 'cx:chart') extendedChartTable(files.tree(target('r:id')), blocks);
+    if (graphic.name === 'c:chart') chartTable(files.shownTree(target('r:id')), blocks);
+    else if (graphic.name === 'cx:chart') extendedChartTable(files.shownTree(target('r:id')), blocks);
     else if (graphic.name === 'dgm:relIds') writeDiagram(target('r:dm'), part, files, blocks);
     else continue;
     isWritten = true;
@@ -44,7 +44,7 @@ export function hasGraphics(drawing: XmlElement): boolean {
 
 /** Texts of the data of a diagram or, if it has none, those of its stored drawing. */
 function writeDiagram(target: string | null, part: string, files: OfficePackage, blocks: BlockWriter): void {
-  const data = files.tree(target);
+  const data = files.shownTree(target);
   let texts = diagramTexts(data);
   if (texts.length === 0) {
     const id = data?.find('dsp:dataModelExt')?.attr('relId') ?? '';

@@ -53,6 +53,8 @@ const WRITERS = {
   upperRoman: upper(lowerRoman),
   decimalZero: (number) => String(number).padStart(2, '0'),
   ordinal: (number) => `${number}${ordinalEnd(number)}`,
+  cardinalText: (number) => capital(cardinal(number)),
+  ordinalText: (number) => capital(ordinalWord(number)),
   numberInDash: (number) => `- ${number} -`,
   hex: (number) => number.toString(16).toUpperCase(),
   decimalFullWidth: plainDigits('０１２３４５６７８９'),
@@ -142,6 +144,40 @@ function ordinalEnd(number: number): string {
   const last = Math.abs(number) % 100;
   if (last >= 11 && last <= 13) return 'th';
   return ['th', 'st', 'nd', 'rd'][last % 10] ?? 'th';
+}
+
+/** English words; other languages are not supported. */
+const ONES =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
+const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
+const IRREGULAR: Readonly<Record<string, string>> = {
+  one: 'first',
+  two: 'second',
+  three: 'third',
+  five: 'fifth',
+  eight: 'eighth',
+  nine: 'ninth',
+  twelve: 'twelfth',
+};
+
+function cardinal(number: number): string | null {
+  if (number < 0 || number > 99) return null;
+  if (number < 20) return ONES[number]!;
+  const ten = TENS[Math.floor(number / 10)]!;
+  return number % 10 === 0 ? ten : `${ten}-${ONES[number % 10]!}`;
+}
+
+function ordinalWord(number: number): string | null {
+  const words = cardinal(number)?.split('-');
+  const last = words?.pop();
+  if (!words || last === undefined) return null;
+  return [...words, IRREGULAR[last] ?? `${last.replace(/y$/, 'ie').replace(/t$/, '')}th`].join('-');
+}
+
+function capital(text: string | null): string | null {
+  return text === null ? null : text[0]!.toUpperCase() + text.slice(1);
 }
 
 function nth(number: number, alphabet: string): string | null {

@@ -28,6 +28,11 @@ export class RunList {
   readonly runs: Run[] = [];
   private characters = 0;
 
+  /** Number of characters of its texts. */
+  get length(): number {
+    return this.characters;
+  }
+
   /** @throws BudgetSpentError if the paragraph exceeds the size limit of a document */
   text(text: string, style: RunStyle = PLAIN): void {
     if (text === '') return;

@@ -37,7 +37,7 @@ Writes pages and files as markdown. - reads URLs or a document from stdin.
   --main, --full         the main content, or the whole page (--main)
   --include-selectors, --exclude-selectors <css>    parts to keep, to drop
   --front-matter         begin with title, URL and dates as YAML
-  --hidden               read hidden sheets, rows, columns and slides
+  --hidden               read hidden sheets, rows, columns, slides and text
   -H, --headers <field>  'Name: value', sent to the site; repeatable
   --cookies <file>       cookies.txt or storageState for the first address
   --session <name> --sessions <file.mjs>    a session of the file

@@ -59,6 +59,14 @@ export class OfficePackage {
     return text === null ? null : parseXml(text, this.budget);
   }
 
+  /** Like {@link tree}, for a part that the document shows: a warning names it if it is missing. */
+  shownTree(name: string | null | undefined): XmlElement | null {
+    const root = this.tree(name);
+    if (!root)
+      this.reading.warn(`A part of the document could not be read: ${name ?? 'a drawing without a part'}`);
+    return root;
+  }
+
   /**
    * Streams a whole part to a visitor. @throws DamagedDocumentError if the part is missing or cannot be decompressed
    */

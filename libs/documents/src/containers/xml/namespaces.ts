@@ -29,6 +29,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   'http://schemas.microsoft.com/office/word/2010/wordprocessingShape': 'wps',
   'http://schemas.microsoft.com/office/word/2010/wordml': 'w14',
   'urn:schemas-microsoft-com:vml': 'v',
+  'urn:schemas-microsoft-com:office:excel': 'xls',
   'http://purl.org/dc/elements/1.1/': 'dc',
   'http://purl.org/dc/terms/': 'dcterms',
   'http://www.w3.org/1999/xlink': 'xlink',

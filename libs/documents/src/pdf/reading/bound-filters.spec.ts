@@ -23,6 +23,12 @@ describe('boundFilters', () => {
     ['/DecodeParms 7 0 R 7 0 obj<</Colors 90>>endobj', '/DecodeParms 7 0 R 7 0 obj<</Colors 32>>endobj'],
     ['/DecodeParms 7 0 R/Filter/FlateDecode', '/DecodeParms null /Filter/FlateDecode'],
     ['/ColorSpace/DeviceRGB /ColorsX 2000000000', '/ColorSpace/DeviceRGB /ColorsX 2000000000'],
+    [
+      '<</Type/XRef/Index[0 2147483647 5 1]/Size 2147483647>>',
+      '<</Type/XRef/Index[0 0000000000 5 1]/Size 0000100000>>',
+    ],
+    ['<</Index [ -3 7 ] /Size 9>>', '<</Index [ 00 7 ] /Size 9>>'],
+    ['<</FunctionType 0/Size[4 4]>>', '<</FunctionType 0/Size[4 4]>>'],
   ])('%j becomes %j, of the same length', (text, expected) => {
     expect(bounded(text)).toBe(expected);
     expect(expected).toHaveLength(text.length);

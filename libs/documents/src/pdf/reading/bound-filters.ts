@@ -18,6 +18,11 @@ const PARAMETERS = new Set(['DecodeParms', 'DP', 'FDecodeParms']);
 const NUMBER = /^([\s\0]*)([+-]?\d[\d.]*)(?![\d.])/;
 const REFERENCE = /^([\s\0]*)(\d{1,10}[\s\0]+\d{1,5}[\s\0]+R)(?![\w])/;
 
+/** pdf.js makes an entry for each object that the index of a file promises. Each object takes some bytes. */
+const LEAST_OBJECTS = 100_000;
+const LIST = /^[\s\0]*\[([\d\s\0.+-]*)/;
+const MAX_LIST_BYTES = 16_384;
+
 /** The number of an object before the word `obj`. */
 const OBJECT = /(\d{1,10})[\s\0]{1,8}(\d{1,5})[\s\0]{0,8}$/;
 const MAX_OBJECT_BYTES = 32;
@@ -29,9 +34,12 @@ const MAX_OBJECT_BYTES = 32;
 export function boundFilters(bytes: Uint8Array): void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   let objects: ReadonlySet<string> | null = null;
+  const mostObjects = Math.max(LEAST_OBJECTS, file.length);
   for (let at = file.indexOf(SLASH); at >= 0; at = file.indexOf(SLASH, at + 1)) {
     const { name, end } = nameAt(file, at + 1);
     if (MOST.has(name)) boundNumber(file, end, MOST.get(name)!);
+    else if (name === 'Size') boundNumber(file, end, mostObjects);
+    else if (name === 'Index') boundList(file, end, mostObjects);
     else if (PARAMETERS.has(name)) dropHidden(file, end, () => (objects ??= objectsOf(file)));
   }
 }
@@ -60,6 +68,15 @@ function boundNumber(file: Buffer, at: number, most: number): void {
   const value = String(most).length <= digits ? String(most) : '1';
   file.fill(ZERO, at + number[1]!.length, at + number[0].length);
   write(file, at + number[0].length - value.length, value, value.length, ZERO);
+}
+
+function boundList(file: Buffer, at: number, most: number): void {
+  const list = LIST.exec(file.toString('latin1', at, at + MAX_LIST_BYTES));
+  if (!list) return;
+  const from = at + list[0].length - list[1]!.length;
+  for (const { 0: number, index } of list[1]!.matchAll(/[\d.+-]+/g))
+    if (!(Number(number) >= 0 && Number(number) <= most))
+      file.fill(ZERO, from + index, from + index + number.length);
 }
 
 /** A reference to an object that is not in the file as such. */

@@ -7,6 +7,7 @@ import { writeGraphics } from '../../office/graphic-data.js';
 import type { OfficePackage } from '../../containers/ooxml/office-package.js';
 import { paragraphRuns } from '../../slides/pptx/text-body.js';
 import type { SheetDrawing } from '../write-sheet.js';
+import { formControls } from './form-controls.js';
 
 const ANCHORS: ReadonlySet<string> = new Set([
   'xdr:twoCellAnchor',
@@ -18,11 +19,13 @@ const ANCHORS: ReadonlySet<string> = new Set([
 export function sheetDrawings(files: OfficePackage, sheet: string, tree: TreeWriter): SheetDrawing[] {
   const part = files.related(sheet, 'drawing');
   const root = files.tree(part);
-  if (part === null || !root) return [];
+  const controls = formControls(files, sheet, tree, root?.text ?? '');
+  if (part === null || !root) return controls;
   const writer = new DrawingWriter(files, part, tree);
-  return withoutAlternatives(root.elements)
+  const drawings = withoutAlternatives(root.elements)
     .filter(({ name }) => ANCHORS.has(name))
     .map((anchor) => ({ ...placeOf(anchor), write: () => writer.write(anchor) }));
+  return [...drawings, ...controls];
 }
 
 /** Drawings without an anchor are written at the end. */

@@ -54,14 +54,13 @@ export class SlideWriter {
   speakerNotes(): void {
     const part = this.files.related(this.part, 'notesSlide');
     const root = this.files.tree(part);
-    const body = this.shapesOf(root?.at('p:cSld', 'p:spTree') ?? null).find(
-      ({ key }) => key?.type === 'body',
+    const shapes = this.shapesOf(root?.at('p:cSld', 'p:spTree') ?? null).filter(
+      ({ element }) => element.name !== 'p:pic' && element.find('a:t') !== null,
     );
-    const text = body?.element.child('p:txBody');
-    if (!text || !body) return;
+    if (shapes.length === 0) return;
     this.blocks.break();
     this.reading.tree.start('blockquote');
-    this.text(text, body.key);
+    for (const shape of readingOrder(shapes)) this.shape(shape);
     this.blocks.break();
     this.reading.tree.end();
   }

@@ -1,7 +1,7 @@
 import type { DocumentReading } from '../../document-reader.js';
 import type { OfficePackage } from '../../containers/ooxml/office-package.js';
 import type { XmlElement } from '../../containers/xml/xml-element.js';
-import { decodePart } from '../../containers/xml/decode-part.js';
+import { decodeText } from '../../markup/decode/decode-text.js';
 import { adoptPage } from '../../tree/adopt-page.js';
 import { htmlOfMime } from '../../containers/mime/html-of-mime.js';
 import { writeRtf } from '../rtf/read-rtf.js';
@@ -9,6 +9,7 @@ import { writeRtf } from '../rtf/read-rtf.js';
 const ARCHIVE = 'PK\x03\x04';
 const MIME_HEADER = /^\s*(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)*?(?:MIME-Version|Content-Type)\s*:/i;
 const HEAD_CHARS = 2_000;
+const HTML = { charset: null, declaration: 'html' } as const;
 
 /**
  * Writes a document that is inserted by reference (`w:altChunk`): HTML alone or as a web archive, RTF, plain text, or
@@ -40,7 +41,7 @@ function writeBytes(
     writeRtf(bytes, reading);
     return true;
   }
-  const html = MIME_HEADER.test(head) ? htmlOfMime(bytes) : decodePart(bytes);
+  const html = MIME_HEADER.test(head) ? htmlOfMime(bytes) : decodeText(bytes, HTML).text;
   if (html === null) return false;
   if (/<[a-z!?]/i.test(html)) adoptPage(reading, html);
   else for (const line of html.split(/\r?\n/)) if (line.trim() !== '') reading.tree.element('p', line);

@@ -1,3 +1,4 @@
+import type { HiddenText } from '../../hidden-text.js';
 import { PLAIN, RunList, type RunStyle } from '../../tree/run.js';
 import { chosenAlternative } from '../../containers/xml/alternate-content.js';
 import type { Relation } from '../../containers/ooxml/office-package.js';
@@ -7,6 +8,7 @@ import { hasGraphics } from '../../office/graphic-data.js';
 import { mergedText, switchAt, type Styles, type TextFormat } from './styles.js';
 import { signOf } from '../../office/symbols.js';
 import { formulaTex } from '../../office/formula.js';
+import { Bookmarks } from './bookmarks.js';
 
 /** Content of a paragraph. */
 interface ParagraphContent {
@@ -59,6 +61,7 @@ const MAX_SHOWN_CHARS = 40;
 export class ParagraphReader {
   private readonly fields: Field[] = [];
   private fieldsBeyond = 0;
+  private readonly bookmarks = new Bookmarks();
   private isBreakPending = false;
   /** Number of content controls that show only their placeholder, which is left out. */
   placeholders = 0;
@@ -69,6 +72,7 @@ export class ParagraphReader {
     private readonly relations: ReadonlyMap<string, Relation>,
     /** Name of a footnote or endnote; null if it does not exist. */
     private readonly noteName: (kind: 'footnote' | 'endnote', id: string) => string | null,
+    private readonly hiddenText: HiddenText,
   ) {}
 
   read(paragraph: XmlElement, base: TextFormat): ParagraphContent {
@@ -97,6 +101,10 @@ export class ParagraphReader {
         return this.formula(element, place);
       case 'mc:AlternateContent':
         return this.children(chosenAlternative(element), place);
+      case 'w:bookmarkStart':
+        return this.bookmarks.begin(element, place.runs);
+      case 'w:bookmarkEnd':
+        return this.bookmarks.end(element, place.runs);
       default:
         if (WRAPPERS.has(element.name)) this.children(element, place);
     }
@@ -141,19 +149,21 @@ export class ParagraphReader {
   private run(element: XmlElement, place: Place): void {
     const properties = element.child('w:rPr');
     const style = this.styleOf(properties, place);
-    if (style === null) return;
+    if (style.isHidden && this.hiddenText.leavesOut(textOf(element))) return;
     for (const child of element.children)
       if (typeof child !== 'string') this.runPart(child, style, place, properties);
   }
 
-  /** Style of a run; null for hidden text. */
-  private styleOf(properties: XmlElement | null, { base, href }: Place): RunStyle | null {
+  private styleOf(
+    properties: XmlElement | null,
+    { base, href }: Place,
+  ): RunStyle & { readonly isHidden: boolean } {
     const named = this.styles.character(properties?.child('w:rStyle')?.attr('w:val') ?? null);
     const own = mergedText([properties]);
-    if (own.hidden ?? named.hidden ?? base.hidden) return null;
     const field = this.fields.findLast(({ meaning, isShown }) => isShown && typeof meaning === 'object');
     // the look of the paragraph style is not emphasis: quotes are italic, captions bold
     return {
+      isHidden: own.hidden ?? named.hidden ?? base.hidden ?? false,
       bold: own.bold ?? named.bold ?? false,
       italic: own.italic ?? named.italic ?? false,
       strike: own.strike ?? named.strike ?? false,
@@ -244,7 +254,7 @@ export class ParagraphReader {
     const { instruction, choice, shown, isDirty } = field;
     const number = this.sequences.next(instruction, isDirty ? '' : shown);
     if (shown.trim() !== '') return;
-    const text = choice ?? number ?? instructedText(instruction);
+    const text = choice ?? number ?? this.bookmarks.textOf(instruction) ?? instructedText(instruction);
     const around = this.fields.at(-1);
     if (around && !around.isShown) around.instruction += text;
     else if (!this.fields.some(({ meaning }) => meaning === 'nothing')) runs.text(text, style);
@@ -275,6 +285,13 @@ interface Place {
   readonly boxes: DrawnBox[];
   readonly base: TextFormat;
   readonly href: string | null;
+}
+
+function textOf(run: XmlElement): string {
+  return run
+    .all('w:t')
+    .map(({ text }) => text)
+    .join('');
 }
 
 function isTicked(box: XmlElement): boolean {

@@ -103,7 +103,8 @@ class TextDocument {
     const { files, blocks, said, reading, depth } = this;
     const { styles, numbering } = this.settings;
     const name = (kind: 'footnote' | 'endnote', id: string) => said.nameOf(kind, id);
-    const paragraphs = new ParagraphReader(styles, this.sequences, files.relationsOf(part), name);
+    const relations = files.relationsOf(part);
+    const paragraphs = new ParagraphReader(styles, this.sequences, relations, name, reading.hiddenText);
     this.paragraphs.push(paragraphs);
     return new BodyReader(styles, numbering, paragraphs, blocks, {
       graphics: (drawing) => {

@@ -1,9 +1,10 @@
+import { chosenAlternative } from '../../containers/xml/alternate-content.js';
 import type { XmlElement } from '../../containers/xml/xml-element.js';
 
 interface Cell {
   columns: number;
   rows: number;
-  readonly content: readonly XmlElement[];
+  readonly content: XmlElement[];
   readonly column: number;
 }
 
@@ -38,9 +39,11 @@ export function tableCells(table: XmlElement): Row[] {
       const above = open.get(column);
       if (merge && merge.attr('w:val') !== 'restart' && above) {
         above.rows++;
+        // Word leaves these empty, other programs do not
+        if (cell.text.trim() !== '') above.content.push(...cell.elements);
         below.set(column, above);
       } else {
-        const made = { columns, rows: 1, content: cell.elements, column };
+        const made = { columns, rows: 1, content: [...cell.elements], column };
         cells.push(made);
         if (merge) below.set(column, made);
       }
@@ -56,6 +59,7 @@ function unwrapped(parent: XmlElement, name: string, found: XmlElement[] = []): 
   for (const child of parent.elements) {
     if (child.name === name) found.push(child);
     else if (WRAPPERS.has(child.name)) unwrapped(child, name, found);
+    else if (child.name === 'mc:AlternateContent') unwrapped(chosenAlternative(child), name, found);
   }
   return found;
 }

@@ -15,7 +15,7 @@ export const readRtf: DocumentReader = (bytes, reading) => {
 
 /** @param readsMargins read headers, footers and comments as text */
 export function writeRtf(bytes: Uint8Array, reading: DocumentReading, readsMargins = false): void {
-  const parser = new RtfParser(reading.budget, reading.facts, readsMargins);
+  const parser = new RtfParser(reading.budget, reading.facts, readsMargins, reading.hiddenText);
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   try {
     parser.read(source.slice(Math.max(0, source.indexOf('{\\rtf'))));

@@ -24,8 +24,10 @@ export function characterControl(
       character.strike = isOn;
       return true;
     case 'v':
-    case 'deleted':
       character.hidden = isOn;
+      return true;
+    case 'deleted':
+      character.isDeleted = isOn;
       return true;
     case 'super':
     case 'sub':

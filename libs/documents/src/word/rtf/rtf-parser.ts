@@ -1,3 +1,4 @@
+import { HiddenText } from '../../hidden-text.js';
 import type { DocumentFacts } from '../../document-reader.js';
 import type { DocumentBudget } from '../../document-budget.js';
 import { decodeBytes } from './rtf-encoding.js';
@@ -41,6 +42,7 @@ export class RtfParser implements WordDocument {
     facts: DocumentFacts,
     /** Read headers, footers and comments as text. */
     private readonly readsMargins = false,
+    private readonly hiddenText = new HiddenText(false),
   ) {
     this.header = new RtfHeader(this.tables, facts);
   }
@@ -173,7 +175,8 @@ export class RtfParser implements WordDocument {
 
   private addText(text: string): void {
     const { character, href } = this.group;
-    if (character.hidden || this.field.isHidden) return;
+    if (character.isDeleted || this.field.isHidden) return;
+    if (character.hidden && this.hiddenText.leavesOut(text)) return;
     this.flow.textRuns.text(text, {
       bold: character.bold,
       italic: character.italic,
@@ -288,7 +291,9 @@ export class RtfParser implements WordDocument {
 
   /** Adds what a field displays to the text. */
   private show(run: Run): void {
-    if (this.group.character.hidden || this.field.isHidden) return;
+    const { hidden, isDeleted } = this.group.character;
+    if (isDeleted || this.field.isHidden) return;
+    if (hidden && this.hiddenText.leavesOut(run.kind === 'text' ? run.text : '')) return;
     if (run.kind === 'text') this.flow.runs.text(run.text, run.style);
     else this.flow.runs.add(run);
   }

@@ -26,6 +26,7 @@ interface CharacterState {
   italic: boolean;
   strike: boolean;
   hidden: boolean;
+  isDeleted: boolean;
   raised: 'sup' | 'sub' | null;
   font: number;
   style: number | null;
@@ -52,6 +53,7 @@ export const plainCharacter = (font: number): CharacterState => ({
   italic: false,
   strike: false,
   hidden: false,
+  isDeleted: false,
   raised: null,
   font,
   style: null,

@@ -30,7 +30,7 @@ export class DocumentFields {
   @IsBoolean()
   speakerNotes?: boolean;
 
-  /** Include hidden sheets, rows, columns and slides. Defaults to the setting of the host, which is false. */
+  /** Include hidden sheets, rows, columns, slides and text. Defaults to the setting of the host, which is false. */
   @IfPresent()
   @IsBoolean()
   hidden?: boolean;

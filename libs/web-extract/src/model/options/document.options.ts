@@ -34,7 +34,7 @@ const DOCUMENTS = {
   maxCells: integerFrom(1).or(500_000).deprecated('the limit is 500,000 cells'),
 
   /**
-   * Read hidden sheets, rows, columns and slides. Otherwise they are left out, and a warning counts them. Rows that
+   * Read hidden sheets, rows, columns, slides and text. Otherwise they are left out, and a warning counts them. Rows that
    * a filter hides and groups that are collapsed are always read.
    * @default false
    */

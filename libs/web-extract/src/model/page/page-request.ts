@@ -164,7 +164,7 @@ export interface PageRequest {
   readonly speakerNotes?: boolean;
 
   /**
-   * Read the hidden sheets, rows, columns and slides of a document. Otherwise a warning counts them.
+   * Read the hidden sheets, rows, columns, slides and text of a document. Otherwise a warning counts them.
    * @default the option `documents.hidden`
    */
   readonly hidden?: boolean;

@@ -151,6 +151,14 @@ describe('readDocx', () => {
     expect(await markdown(body)).toBe('kept new here end\n\njoined line');
   });
 
+  it('counts hidden text, or reads it on request', async () => {
+    const body = `<w:p>${r('seen ')}${r('secret', '<w:vanish/>')}</w:p>`;
+    expect((await convertBytes(docx(body))).warnings.join()).toContain(
+      'Hidden and left out: 6 characters of text. Set `hidden` to read them',
+    );
+    expect((await convertBytes(docx(body), { hidden: true })).markdown!.trim()).toBe('seen secret');
+  });
+
   it('reads emphasis, also that of styles, with the blanks outside', async () => {
     const styles =
       '<w:style w:type="character" w:styleId="s"><w:name w:val="Strong"/><w:rPr><w:b/></w:rPr></w:style>';
@@ -180,6 +188,14 @@ describe('readDocx', () => {
       `<w:tr>${cell('', '<w:vMerge/>')}${cell('3')}${cell('4')}</w:tr>` +
       `<w:tr><w:trPr><w:del/></w:trPr>${cell('x')}${cell('y')}${cell('z')}</w:tr></w:tbl>`;
     expect(await markdown(body)).toBe('| wide |  | c |\n| --- | --- | --- |\n| down | 1 | 2 |\n|  | 3 | 4 |');
+  });
+
+  it('keeps text in the continuation of a merged cell', async () => {
+    const cell = (text: string, properties = '') => `<w:tc><w:tcPr>${properties}</w:tcPr>${p(text)}</w:tc>`;
+    const body =
+      `<w:tbl><w:tr>${cell('a')}${cell('down', '<w:vMerge w:val="restart"/>')}</w:tr>` +
+      `<w:tr>${cell('b')}${cell('more', '<w:vMerge/>')}</w:tr></w:tbl>`;
+    expect(await markdown(body)).toContain('| a | down<br>more |');
   });
 
   it('makes notes of footnotes, in the order they are referred to', async () => {
@@ -297,6 +313,21 @@ describe('readDocx', () => {
     expect(text).toMatch(/^Before\n\nBar chart\n\n\|\s+\| Tons \|\n.*\n\| North \| 4.5\s+\|\n\nAfter$/);
   });
 
+  it('reads titles of axes, titles that are cells, labels in place of values, and categories of all series', async () => {
+    const text = (words: string) => `<c:tx><c:rich><a:p><a:r><a:t>${words}</a:t></a:r></a:p></c:rich></c:tx>`;
+    const points = (...values: readonly string[]) =>
+      values.map((value, at) => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`).join('');
+    const series = (name: string, names: readonly string[], values: readonly string[], labels = '') =>
+      `<c:ser><c:tx><c:v>${name}</c:v></c:tx>${labels}<c:cat><c:strCache>${points(...names)}</c:strCache></c:cat><c:val><c:numCache>${points(...values)}</c:numCache></c:val></c:ser>`;
+    const chart = `<c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><c:chart><c:title><c:tx><c:strRef><c:strCache>${points('From a cell')}</c:strCache></c:strRef></c:tx></c:title><c:plotArea><c:lineChart>${series('A', ['N'], ['1'], `<c:dLbls><c:dLbl>${text('a peak')}</c:dLbl></c:dLbls>`)}${series('B', ['N', 'S'], ['2', '3'])}</c:lineChart><c:catAx><c:title>${text('Region')}</c:title></c:catAx><c:valAx><c:title>${text('Tons')}</c:title></c:valAx></c:plotArea></c:chart></c:chartSpace>`;
+    const written = await markdown(drawn('<c:chart r:id="x"/>'), {
+      links: relation('x', 'chart', 'chart.xml'),
+      files: [['word/chart.xml', chart]],
+    });
+    expect(written).toMatch(/^From a cell\n\nLine chart, Region, Tons\n\n/);
+    expect(written).toMatch(/\| N \| 1 \| 2 \|\n\| S \|\s+\| 3 \|\n\na peak$/);
+  });
+
   it('reads charts of Office 2016, preferring them to the notice for earlier programs', async () => {
     const level = (values: readonly string[]) =>
       `<cx:lvl>${values.map((value, at) => `<cx:pt idx="${at}">${value}</cx:pt>`).join('')}</cx:lvl>`;
@@ -352,6 +383,12 @@ describe('readDocx', () => {
       'MIME-Version: 1.0\r\nContent-Type: multipart/related; type="text/html";\r\n\tboundary="b=1"\r\n\r\n--b=1\r\nContent-Type: text/html; charset="utf-8"\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<p>caf=C3=A9 and m=\r\nore</p>\r\n--b=1\r\nContent-Type: image/png\r\n\r\nxx\r\n--b=1--',
       'café and more',
     ],
+    [
+      'a web page in another encoding',
+      'b.html',
+      Buffer.from('<meta charset="windows-1251"><p>\xcf\xf0\xe8</p>', 'latin1'),
+      'При',
+    ],
     ['rich text', 'a.rtf', '{\\rtf1 one {\\b two}\\par}', 'one **two**'],
     ['plain text', 'a.txt', 'first line\nsecond line', 'first line\n\nsecond line'],
   ])('reads %s that is inserted as a whole', async (_, name, content, expected) => {
@@ -360,6 +397,17 @@ describe('readDocx', () => {
       files: [[`word/${name}`, content]],
     });
     expect(text).toBe(`Before\n\n${expected}\n\nAfter`);
+  });
+
+  it('warns of a chart that is missing', async () => {
+    const file = docx(p('x') + drawn('<c:chart r:id="x"/>'), { links: relation('x', 'chart', 'none.xml') });
+    expect((await convertBytes(file)).warnings.join()).toContain('could not be read: word/none.xml');
+  });
+
+  it('reads one alternative of the rows of a table', async () => {
+    const row = (text: string) => `<w:tr><w:tc>${p(text)}</w:tc></w:tr>`;
+    const body = `<w:tbl><mc:AlternateContent><mc:Choice Requires="x">${row('new')}</mc:Choice><mc:Fallback>${row('old')}</mc:Fallback></mc:AlternateContent>${row('last')}</w:tbl>`;
+    expect(await markdown(body)).toBe('new\n\nlast');
   });
 
   it('warns of an inserted document that is missing', async () => {
@@ -430,6 +478,22 @@ describe('readDocx', () => {
       caption('<w:fldSimple w:instr=" SEQ Table "/>') +
       caption(field(' SEQ Other \\r 9 ', null));
     expect(await markdown(body)).toBe('Table 4 x\n\nTable 5 x\n\nTable 6 x\n\nTable 7 x\n\nTable 9 x');
+  });
+
+  it('writes numbers of captions in the format of the field', async () => {
+    const body = ['ROMAN', 'alphabetic', 'Arabic'].map(
+      (format) => `<w:p>${r('F')}${field(` SEQ F \\* ${format} `, null)}</w:p>`,
+    );
+    expect(await markdown(body.join(''))).toBe('FI\n\nFb\n\nF3');
+  });
+
+  it('writes the text of a bookmark for a reference without a result', async () => {
+    const mark = (id: number, name: string, inside: string) =>
+      `<w:bookmarkStart w:id="${id}" w:name="${name}"/>${inside}<w:bookmarkEnd w:id="${id}"/>`;
+    const body =
+      `<w:p>${r('A ')}${mark(1, '_Ref1', r('Table ') + field(' SEQ Table ', null))}${r(' x')}</w:p>` +
+      `<w:p>${r('See ')}${field(' REF _Ref1 \\h ', null)}, ${field(' REF _None ', null)}${field(' REF _Ref1 ', 'stored')}</w:p>`;
+    expect(await markdown(body)).toBe('A Table 1 x\n\nSee Table 1stored');
   });
 
   it('reads the characters below a phonetic guide', async () => {

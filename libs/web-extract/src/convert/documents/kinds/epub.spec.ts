@@ -10,9 +10,18 @@ interface Book {
   /** Further elements of the manifest and of the package. */
   readonly manifest?: string;
   readonly more?: string;
+  /** The whole `spine` element, instead of all items. */
+  readonly spine?: string;
 }
 
-function epub({ metadata = '', items, files = [], manifest: others = '', more = '' }: Book): Buffer {
+function epub({
+  metadata = '',
+  items,
+  files = [],
+  manifest: others = '',
+  more = '',
+  spine: order,
+}: Book): Buffer {
   const manifest = items.map(
     ([file, , properties = ''], at) =>
       `<item id="i${at}" href="${file}" media-type="application/xhtml+xml" properties="${properties}"/>`,
@@ -26,7 +35,7 @@ function epub({ metadata = '', items, files = [], manifest: others = '', more = 
     ],
     [
       'OPS/book.opf',
-      `<package xmlns="http://www.idpf.org/2007/opf"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/">${metadata}</metadata><manifest>${manifest.join('')}${others}</manifest><spine>${spine.join('')}</spine>${more}</package>`,
+      `<package xmlns="http://www.idpf.org/2007/opf"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/">${metadata}</metadata><manifest>${manifest.join('')}${others}</manifest>${order ?? `<spine>${spine.join('')}</spine>`}${more}</package>`,
     ],
     ...items.map(([file, body]): ZipFile => [
       `OPS/${file}`,
@@ -155,6 +164,49 @@ describe('readEpub', () => {
       );
     },
   );
+
+  it('reads the alternative of a file that has no reader, and what the book shows for an embedded file', async () => {
+    const manifest =
+      '<item id="x" href="x.bin" media-type="application/x-game" fallback="y"/><item id="y" href="y.jpg" media-type="image/jpeg" fallback="i0"/>';
+    const body = '<object data="quiz.xml" type="application/x-quiz"><p>Question</p></object>';
+    const bytes = epub({ items: [['a.xhtml', body]], manifest });
+    expect((await convertBytes(bytes)).markdown!.trim()).toBe('Question');
+    const spine = '<spine><itemref idref="x"/></spine>';
+    const other = epub({
+      items: [],
+      manifest: `${manifest}<item id="i0" href="b.xhtml" media-type="application/xhtml+xml"/>`,
+      files: [
+        ['OPS/b.xhtml', '<html xmlns="http://www.w3.org/1999/xhtml"><body><p>Instead</p></body></html>'],
+      ],
+      spine,
+    });
+    expect((await convertBytes(other)).markdown!.trim()).toBe('Instead');
+  });
+
+  it('reads the default of a switch, unless there is none', async () => {
+    const one = '<epub:case required-namespace="urn:x"><p>special</p></epub:case>';
+    const read = async (inside: string) =>
+      (
+        await convertBytes(epub({ items: [['a.xhtml', `<epub:switch>${inside}</epub:switch>`]] }))
+      ).markdown!.trim();
+    expect(await read(`${one}<epub:default><p>plain</p></epub:default>`)).toBe('plain');
+    expect(await read(one)).toBe('special');
+  });
+
+  it('ends at alternatives in a circle', async () => {
+    const manifest =
+      '<item id="x" href="x.bin" media-type="a/b" fallback="y"/><item id="y" href="y.bin" media-type="a/b" fallback="x"/>';
+    const spine = '<spine><itemref idref="x"/><itemref idref="i0"/></spine>';
+    const bytes = epub({ items: [['a.xhtml', '<p>text</p>']], manifest, spine });
+    expect((await convertBytes(bytes)).markdown!.trim()).toBe('text');
+  });
+
+  it('reads the description of a drawing without text', async () => {
+    const drawing =
+      '<svg xmlns="http://www.w3.org/2000/svg"><title>A pie</title><desc>Children eat it</desc><path d="M0 0"/></svg>';
+    const { markdown } = await convertBytes(epub({ items: [['a.xhtml', drawing]] }));
+    expect(markdown!.trim()).toBe('A pie\n\nChildren eat it');
+  });
 
   it('reads the texts of drawings', async () => {
     const drawing =

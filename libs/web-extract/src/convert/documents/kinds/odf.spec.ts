@@ -248,6 +248,14 @@ describe('readOdp', () => {
     expect(await markdown('presentation', body)).toBe('## T\n\n> say this');
     expect(await markdown('presentation', body, {}, { speakerNotes: false })).toBe('## T');
   });
+
+  it('reads notes in frames without a class, without the picture of the slide', async () => {
+    const body = page(
+      frame('title', p('T')) +
+        `<presentation:notes>${frame('page', '')}${frame('', p('remember'))}</presentation:notes>`,
+    );
+    expect(await markdown('presentation', body)).toBe('## T\n\n> remember');
+  });
 });
 
 describe('objects and fields of OpenDocument', () => {
@@ -358,5 +366,13 @@ describe('objects and fields of OpenDocument', () => {
       .split('\n')
       .filter((line) => /^\d/.test(line));
     expect(lines).toEqual(['1. Q1. x', '2. Q2. y', '1. 第一条 x', '2. 第二条 y', '1. x', '2. y']);
+  });
+
+  it('counts the text of hidden sections, or reads it on request', async () => {
+    const body = `<text:section text:display="none">${p('secret')}</text:section>${p('seen')}`;
+    expect((await convertBytes(odf('text', body))).warnings.join()).toContain(
+      'Hidden and left out: 6 characters',
+    );
+    expect(await markdown('text', body, {}, { hidden: true })).toBe('secret\n\nseen');
   });
 });

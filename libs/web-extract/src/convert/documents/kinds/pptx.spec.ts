@@ -138,6 +138,11 @@ describe('readPptx', () => {
     );
   });
 
+  it('reads notes in text boxes without a placeholder', async () => {
+    const notes = shape('', p('remember')) + shape('<p:ph type="sldNum"/>', p('7'));
+    expect(await markdown([{ shapes: shape('', p('seen')), notes }])).toBe('seen\n\n> remember');
+  });
+
   it('reads as many slides as are wanted, and says that there are more', async () => {
     const slides = [1, 2, 3].map((at) => ({ shapes: shape('', p(`slide ${at}`)) }));
     const { markdown: text, warnings } = await convertBytes(pptx(slides), { maxPages: 2 });

@@ -331,4 +331,26 @@ describe('readXlsx', () => {
     });
     expect((await convertBytes(bytes)).markdown!.trim()).toBe('## S\n\na\n\nChosen');
   });
+
+  it('reads form controls with their state, without comments and those that are drawn as well', async () => {
+    const control = (kind: string, text: string, more = '') =>
+      `<v:shape><v:textbox><div><font>${text}</font></div></v:textbox><x:ClientData ObjectType="${kind}"><x:Anchor>1, 0, 0, 0, 2, 0, 1, 0</x:Anchor>${more}</x:ClientData></v:shape>`;
+    const vml = `<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:x="urn:schemas-microsoft-com:office:excel">${control('Checkbox', 'Paid', '<x:Checked>1</x:Checked>')}${control('Radio', 'Later')}${control('Button', 'Send')}${control('Note', 'a comment')}${control('Label', 'Drawn')}</xml>`;
+    const drawing =
+      '<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><xdr:twoCellAnchor><xdr:sp><xdr:txBody><a:p><a:r><a:t>Drawn</a:t></a:r></a:p></xdr:txBody></xdr:sp></xdr:twoCellAnchor></xdr:wsDr>';
+    const link = (id: string, type: string, target: string) =>
+      `<Relationship Id="${id}" Type="${R}/${type}" Target="../${target}"/>`;
+    const sheet = {
+      name: 'S',
+      xml: data(row(1, '<c t="inlineStr"><is><t>cell</t></is></c>')),
+      rels: link('v', 'vmlDrawing', 'v.vml') + link('d', 'drawing', 'd.xml'),
+    };
+    const parts: ZipFile[] = [
+      ['xl/v.vml', vml],
+      ['xl/d.xml', drawing],
+    ];
+    const text = (await convertBytes(xlsx([sheet], { parts }))).markdown!;
+    for (const part of ['☒ Paid', '☐ Later', 'Send', 'Drawn']) expect(text.split(part)).toHaveLength(2);
+    expect(text).not.toContain('comment');
+  });
 });

@@ -16,6 +16,14 @@ describe('Footnotes', () => {
     expect(markdown(html)).toBe('Said[^1]\n\n[^1]: The note');
   });
 
+  it('keep the line to which they lead back, unlike their own number', () => {
+    const html = (back: string) =>
+      `<p id="l20">Son of man<a href="#n1">1</a></p><p id="n1"><a href="#l20">${back}</a> Cf. Ezekiel</p>`;
+
+    expect(markdown(html('Line 20.'))).toContain('[^1]: [Line 20.](https://site.example/#l20) Cf. Ezekiel');
+    expect(markdown(html('1.'))).toContain('[^1]: Cf. Ezekiel');
+  });
+
   it('are not made of links that say more than a mark', () => {
     const text = `1${' '.repeat(150)}2`;
 

@@ -127,7 +127,7 @@ class FootnoteSearch {
   }
 
   private take(reference: PageElement, note: PageElement, back: readonly Anchor[]): void {
-    for (const { element } of back) this.dropped.add(element);
+    for (const { element } of back) if (!isPlace(element, reference)) this.dropped.add(element);
     const known = this.notes.get(note);
     const label = known ?? this.newLabel(reference);
     this.references.set(reference, label);
@@ -176,6 +176,17 @@ function leadsBackTo(target: string, reference: PageElement): boolean {
     if (up.attribs['id'] === target || up.attribs['name'] === target) return true;
   }
   return false;
+}
+
+/** A way back that says where the note belongs: "Line 20." in a commentary is text, as opposed to the number of the note. */
+function isPlace(link: PageElement, reference: PageElement): boolean {
+  const text = markText(link);
+  const number = /\d+/.exec(text)?.[0];
+  return (
+    number !== undefined &&
+    /^\p{L}*\.?\s?\d+\.$/u.test(text) &&
+    number !== /\d+/.exec(markText(reference))?.[0]
+  );
 }
 
 /** A number in front of the note that its label says already. */

@@ -1,0 +1,24 @@
+import { HiddenText } from './hidden-text.js';
+
+describe('HiddenText', () => {
+  it('counts the characters that are left out, without the white space around them', () => {
+    const hidden = new HiddenText(false);
+
+    expect(hidden.leavesOut(' abc ')).toBe(true);
+    expect(hidden.leavesOut('d')).toBe(true);
+    expect(hidden.warning).toBe('Hidden and left out: 4 characters of text. Set `hidden` to read them');
+  });
+
+  it('leaves nothing out when hidden parts are read', () => {
+    const hidden = new HiddenText(true);
+
+    expect(hidden.leavesOut('abc')).toBe(false);
+    expect(hidden.warning).toBeNull();
+  });
+
+  it('has no warning about blank text', () => {
+    const hidden = new HiddenText(false);
+    hidden.leavesOut(' ');
+    expect(hidden.warning).toBeNull();
+  });
+});
