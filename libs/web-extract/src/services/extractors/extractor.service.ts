@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { FairSemaphore } from '../../concurrency/fair-semaphore.js';
 import { checkProgram } from '../../convert/extractor/check-program.js';
 import { RemoteExtractor } from '../../extraction/remote-extractor.js';
 import { noModel } from '../../extraction/no-model.js';
@@ -33,6 +34,7 @@ import { ExtractorLearning, type LearningJob } from './extractor-learning.js';
 import { ExtractorRecords } from './extractor-records.js';
 import { driftWarning } from './extractor-runs.js';
 import { newState, type ExtractorRecord } from './extractor-state.js';
+import { RUN_BOUNDS, RunResults, withoutValues } from './run-results.js';
 import { validateFields, validatePages, validateSchema } from './validate-learning.js';
 
 const WAIT_MS = 60_000;
@@ -115,6 +117,8 @@ export interface ExtractorRange {
 @Injectable()
 export class ExtractorService {
   private readonly allowed: AllowList;
+  /** Bytes of results of runs under way. */
+  private readonly held = new FairSemaphore(RUN_BOUNDS.maxOwnerBytes);
 
   constructor(
     private readonly store: ExtractorStore,
@@ -188,7 +192,7 @@ export class ExtractorService {
   }
 
   /**
-   * Reads pages without a model, in order. A page that cannot be read has an `error`.
+   * Reads pages without a model, in order. A page that cannot be read has an `error`, as those whose results have no room in memory.
    * @param urls one URL, or 1 to 100
    * @throws NotFoundError, InvalidRequestError, UnavailableError; the reason of the signal
    */
@@ -216,10 +220,17 @@ export class ExtractorService {
       throw InvalidRequestError.at(['version'], { code: 'contradiction', reason: 'is not stored' });
     if (record.state.version === 0) throw new ConflictError('The extractor has not been learned yet');
     checkPageOptions(options.page ?? {});
-    const results = await eachOf(list as readonly string[], AT_ONCE, (url) =>
-      this.runOne<T>(record, url, options),
-    );
-    return typeof urls === 'string' ? results[0]! : results;
+    const gathered = new RunResults(this.held, owner);
+    const read = async (url: string) =>
+      gathered.fullBecause === null
+        ? gathered.add(await this.runOne<T>(record, url, options))
+        : withoutValues(url, version ?? record.state.version, gathered.fullBecause);
+    try {
+      const results = await eachOf(list as readonly string[], AT_ONCE, read);
+      return typeof urls === 'string' ? results[0]! : results;
+    } finally {
+      gathered.release();
+    }
   }
 
   /** Lists the extractors of an owner, the newest first. @throws InvalidRequestError, UnavailableError */
@@ -419,7 +430,7 @@ export class ExtractorService {
       return resultOf<T>(await this.scrapes.scrape(request, signal), url, version);
     } catch (error) {
       if (signal?.aborted || !(error instanceof WebExtractError)) throw error;
-      return { ...NO_RESULT, url, version, error: error.message };
+      return withoutValues(url, version, error.message);
     }
   }
 
@@ -443,12 +454,9 @@ export class ExtractorService {
   }
 }
 
-const NO_RESULT = { template: null, data: {}, valid: false, missing: [], evidence: [] };
-
 function resultOf<T>(page: Page, url: string, version: number): ExtractorPageResult<T> {
   const use = page.extraction?.extractor;
-  if (!use)
-    return { ...NO_RESULT, url, version, error: page.warnings.at(-1) ?? 'the page could not be read' };
+  if (!use) return withoutValues(url, version, page.warnings.at(-1) ?? 'the page could not be read');
   const { template, valid, missing, evidence = [], error } = use;
   const warning = error === undefined ? page.warnings.join('. ') : '';
   return {
