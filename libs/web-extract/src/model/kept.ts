@@ -69,8 +69,9 @@ export const KEPT = {
   },
   extractorRuns: { what: 'outcomes of pages that are not stored yet', bound: 'pages under way' },
   extractorWork: {
-    what: 'extractors that are being learned or healed, and their messages under way',
-    bound: '`extractors.maxPerOwner` of each owner with a request',
+    what: 'extractors that are being learned or healed, those of learning with zero data retention with their pages, and messages under way',
+    bound:
+      '`extractors.maxPerOwner` of each owner with a request; such pages 32 MiB of an owner, a quarter more in all',
   },
   autoPages: {
     what: 'pages that jobs learn extractors from',

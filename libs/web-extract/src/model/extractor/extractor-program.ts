@@ -213,4 +213,6 @@ export type LearnProblemReason =
   /** The value does not satisfy the schema. */
   | 'against-schema'
   /** The time of learning is over. */
-  | 'time';
+  | 'time'
+  /** The page has no room beside the others of its request. */
+  | 'size';

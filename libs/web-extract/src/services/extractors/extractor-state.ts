@@ -29,6 +29,8 @@ export interface ExtractorState extends Omit<ExtractorView, 'id' | 'name' | 'cre
   readonly heals: { readonly day: number; readonly count: number };
   /** A repair that is observed: it is undone if it drifts within the first pages. */
   readonly trial: { readonly version: number; readonly from: number } | null;
+  /** Attempts at the learning job that is stored. */
+  readonly attempts: number;
   /** True to cancel healing once the owner has no valid stored key. */
   readonly needsKey: boolean;
 }
@@ -64,6 +66,7 @@ export function newState(
     auto: null,
     heals: { day: 0, count: 0 },
     trial: null,
+    attempts: 0,
     ...fields,
   };
 }

@@ -157,8 +157,8 @@ export class ExtractorService {
     validateFields(request);
     const { schema: given, prompt: ofTarget } = await readTarget(target, this.classes);
     const schema = validateSchema(given);
+    await this.checkSchema(schema, owner); // before data is compared with it
     const job = this.jobOf(request, schema);
-    await this.checkSchema(schema, owner);
     if (webhook) validateUrl(webhook.url, this.allowed);
     checkPageOptions(page);
     const state = newState({
@@ -170,10 +170,12 @@ export class ExtractorService {
       needsKey,
     });
     const record = await this.records.create(owner, name ?? null, state);
-    await this.learning.begin(record, job, !zeroDataRetention).catch(async (error: unknown) => {
-      await this.records.remove(owner, record.stored.id);
-      throw error;
-    });
+    await this.learning
+      .begin(record, job, { isStored: !zeroDataRetention, isNew: true })
+      .catch(async (error: unknown) => {
+        await this.records.remove(owner, record.stored.id);
+        throw error;
+      });
     return this.learned(owner, record.stored.id, waitMs, signal);
   }
 
@@ -187,7 +189,7 @@ export class ExtractorService {
     validateFields(request);
     const job = this.jobOf(request, record.state.schema);
     const { waitMs = WAIT_MS, zeroDataRetention = false } = request;
-    await this.learning.begin(record, job, !zeroDataRetention);
+    await this.learning.begin(record, job, { isStored: !zeroDataRetention });
     return this.learned(owner, record.stored.id, waitMs, signal);
   }
 
@@ -436,7 +438,7 @@ export class ExtractorService {
 
   private async viewOf(record: ExtractorRecord): Promise<ExtractorView> {
     const { owner, stored, state } = record;
-    const { webhook: _, page: __, versions: ___, modelPages: ____, auto: _____, heals: ______, trial: _______, needsKey: ________, ...view } = state; // prettier-ignore
+    const { webhook: _, page: __, versions: ___, modelPages: ____, auto: _____, heals: ______, trial: _______, needsKey: ________, attempts: _________, ...view } = state; // prettier-ignore
     const row = await this.store.runs(owner, stored.id);
     const { saved } = row ? (JSON.parse(row.runs) as RunsState) : NO_RUNS;
     const health = this.healing.isStale(record) ? (state.drift.length > 0 ? 'drifted' : 'ok') : state.health;
