@@ -75,7 +75,7 @@ export const KEPT = {
   },
   autoPages: {
     what: 'pages that jobs learn extractors from',
-    bound: '50 sites, each at most 4 MiB',
+    bound: '50 sites, 20 of an owner; 12,000,000 characters of HTML of an owner, 32,000,000 in all',
     most: 50,
   },
   hosts: {

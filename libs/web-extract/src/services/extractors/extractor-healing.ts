@@ -17,15 +17,13 @@ import { ExtractorMessages } from './extractor-messages.js';
 import { ExtractorRecorder } from './extractor-recorder.js';
 import { ExtractorRecords } from './extractor-records.js';
 import { errorOf } from './extractor-runs.js';
-import type { ExtractorRecord } from './extractor-state.js';
+import { isStale, type ExtractorRecord } from './extractor-state.js';
 import { JobPages } from './job-pages.js';
 import { JobPlaces } from './job-places.js';
 
 const AT_ONCE = 4;
 /** Extractors of an owner that this process heals at once. */
 const MAX_RUNNING = 4;
-/** A process that was to heal and has ended is not waited for any longer. */
-const STALE_MS = 120_000;
 
 /** Heals extractors from the values that they read last. */
 @Injectable()
@@ -88,8 +86,7 @@ export class ExtractorHealing {
 
   /** The health of an extractor whose process ended while it healed is that of its fields. */
   isStale({ state, stored }: ExtractorRecord): boolean {
-    const isOld = Date.now() - Date.parse(state.updatedAt) > STALE_MS;
-    return state.health === 'healing' && isOld && !this.underway.has(stored.id);
+    return state.health === 'healing' && isStale(state) && !this.underway.has(stored.id);
   }
 
   /** @param release ends the lease of the extractor, which is taken otherwise; it is held while the work waits for its place */
@@ -228,7 +225,9 @@ export class ExtractorHealing {
       const { saved } = JSON.parse(row.runs) as RunsState;
       const { version } = (await this.records.get(owner, id)).state;
       const empty: RunsState = { ...NO_RUNS, saved, version };
-      if (await this.store.putRuns(owner, id, JSON.stringify(empty), row.revision)) return;
+      const texts = { runs: JSON.stringify(empty), saved: JSON.stringify(saved) };
+      const result = await this.store.putRuns(owner, id, texts, row.revision, this.records.bounds);
+      if (result !== 'raced') return;
     }
   }
 

@@ -1,9 +1,4 @@
-import {
-  ConflictError,
-  ExtractorNotLearnedError,
-  RateLimitedError,
-  UnavailableError,
-} from '../../model/errors.js';
+import { ConflictError, RateLimitedError, UnavailableError } from '../../model/errors.js';
 import type { LearnRequest } from '../../model/extractor/extractor-learning.js';
 import { resolveOptions } from '../../model/options.js';
 import { MemoryExtractorStore } from '../../drivers/in-process/memory.extractor-store.js';

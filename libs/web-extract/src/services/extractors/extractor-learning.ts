@@ -187,7 +187,7 @@ export class ExtractorLearning implements OnApplicationBootstrap {
     if (!own && text === null) return; // another process has learned it
     const job = own ?? (JSON.parse(text!) as LearningJob | null);
     // Counted before any page is read: a job that ends the process is not tried forever.
-    const record = await this.records.update(owner, id, ({ state: { attempts = 0 } }) => ({ attempts: attempts + 1 })); // prettier-ignore
+    const record = await this.records.update(owner, id, ({ state: { attempts = 0 } }) => ({ attempts: attempts + 1 }), NO_BOUNDS); // prettier-ignore
     try {
       if (job === null) throw new ExtractorNotLearnedError(LOST);
       if (record.state.attempts > MAX_ATTEMPTS) throw new ExtractorNotLearnedError(INTERRUPTED);
@@ -202,7 +202,7 @@ export class ExtractorLearning implements OnApplicationBootstrap {
 
   /** A process that was asked to end is no reason to give a job up. */
   private async giveBack({ owner, stored }: ExtractorRecord): Promise<void> {
-    await this.records.update(owner, stored.id, ({ state }) => ({ attempts: state.attempts - 1 }));
+    await this.records.update(owner, stored.id, ({ state }) => ({ attempts: state.attempts - 1 }), NO_BOUNDS);
   }
 
   private async learnFrom(record: ExtractorRecord, job: LearningJob, signal: AbortSignal): Promise<void> {
@@ -267,10 +267,15 @@ export class ExtractorLearning implements OnApplicationBootstrap {
   private async fail({ owner, stored }: ExtractorRecord, error: unknown): Promise<void> {
     const { code, message } = error instanceof WebExtractError ? error : UNKNOWN;
     if (!(error instanceof WebExtractError)) this.report(error);
-    await this.records.update(owner, stored.id, ({ state }) => ({
-      status: state.version === 0 ? 'failed' : 'ready',
-      error: { code, message: message.slice(0, 500) },
-    }));
+    await this.records.update(
+      owner,
+      stored.id,
+      ({ state }) => ({
+        status: state.version === 0 ? 'failed' : 'ready',
+        error: { code, message: message.slice(0, 500) },
+      }),
+      NO_BOUNDS,
+    );
   }
 
   private async readPage(
@@ -347,6 +352,9 @@ export class ExtractorLearning implements OnApplicationBootstrap {
     this.logger.warn(`An extractor could not be learned: ${message}; tried again later`);
   }
 }
+
+/** The few bytes of a status are stored even where extractors have no room left. */
+const NO_BOUNDS = { maxPerOwner: Infinity, maxBytesPerOwner: Infinity, maxBytes: Infinity };
 
 /** Time and room of a job. */
 interface ReadTurn {

@@ -242,7 +242,7 @@ export class ExtractorService {
       throw InvalidRequestError.at(['offset'], { code: 'not-negative' });
     if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIST)
       throw InvalidRequestError.at(['limit'], { code: 'integer-range', least: 1, most: MAX_LIST });
-    const records = (await this.records.list(owner)).slice(offset, offset + limit);
+    const records = await this.records.list(owner, { offset, limit });
     return Promise.all(records.map((record) => this.viewOf(record)));
   }
 
@@ -439,8 +439,8 @@ export class ExtractorService {
   private async viewOf(record: ExtractorRecord): Promise<ExtractorView> {
     const { owner, stored, state } = record;
     const { webhook: _, page: __, versions: ___, modelPages: ____, auto: _____, heals: ______, trial: _______, needsKey: ________, attempts: _________, ...view } = state; // prettier-ignore
-    const row = await this.store.runs(owner, stored.id);
-    const { saved } = row ? (JSON.parse(row.runs) as RunsState) : NO_RUNS;
+    const text = await this.store.saved(owner, stored.id);
+    const saved = text === null ? NO_RUNS.saved : (JSON.parse(text) as RunsState['saved']);
     const health = this.healing.isStale(record) ? (state.drift.length > 0 ? 'drifted' : 'ok') : state.health;
     const { id, name, createdAt } = stored;
     const warning = driftWarning(record);
