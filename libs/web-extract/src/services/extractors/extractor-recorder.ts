@@ -87,7 +87,7 @@ export class ExtractorRecorder implements BeforeApplicationShutdown {
    * @param isLazy resolves at once, unless many pages are waiting: they are stored a moment later
    */
   note(record: ExtractorRecord, page: ReadPage, isLazy: boolean): Promise<void> {
-    const stored = this.enqueue(record, page, isLazy);
+    const stored = this.enqueue(record, compact(page), isLazy);
     const waiting = this.batches.get(keyOf(record))?.pages.length ?? 0;
     return isLazy && waiting < MAX_WAITING ? Promise.resolve() : stored;
   }
@@ -235,8 +235,23 @@ export class ExtractorRecorder implements BeforeApplicationShutdown {
 
 const keyOf = ({ stored, state }: ExtractorRecord): string => `${stored.id}:${state.version}`;
 
+/** What is stored of a page: many may wait, and each may have a megabyte of values. */
+function compact({ url, result, isRecorded }: ReadPage): ReadPage {
+  const { template, valid, observed, data } = result;
+  const kept = smallest(data);
+  // a value that is not recorded replaces the last one, too
+  const values = Object.fromEntries(Object.keys(data).map((name) => [name, kept[name]]));
+  return { url, result: { template, valid, observed, data: values, missing: [], evidence: [] }, isRecorded };
+}
+
 /** The values as JSON, without the largest ones if they are too many; null if none remain. */
 function withinBytes(values: Readonly<Record<string, unknown>>): string | null {
+  const text = JSON.stringify(smallest(values));
+  return text === '{}' ? null : text;
+}
+
+/** The values, without the largest ones if they are too many. */
+function smallest(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(values)
     .map(([name, value]) => ({ name, value, bytes: Buffer.byteLength(JSON.stringify({ [name]: value })) }))
     .sort((a, b) => a.bytes - b.bytes);
@@ -247,7 +262,7 @@ function withinBytes(values: Readonly<Record<string, unknown>>): string | null {
     kept[name] = value;
     sum += bytes;
   }
-  return Object.keys(kept).length === 0 ? null : JSON.stringify(kept);
+  return kept;
 }
 
 function sameFields(a: readonly DriftView[], b: readonly DriftView[]): boolean {
