@@ -69,12 +69,13 @@ export const KEPT = {
   },
   extractorRuns: { what: 'outcomes of pages that are not stored yet', bound: 'pages under way' },
   extractorWork: {
-    what: 'extractors that are being learned or healed, and their messages under way',
-    bound: '`extractors.maxPerOwner` of each owner with a request',
+    what: 'extractors that are being learned or healed, those of learning with zero data retention with their pages, and messages under way',
+    bound:
+      '`extractors.maxPerOwner` of each owner with a request; such pages 32 MiB of an owner, a quarter more in all',
   },
   autoPages: {
     what: 'pages that jobs learn extractors from',
-    bound: '50 sites, each at most 4 MiB',
+    bound: '50 sites, 20 of an owner; 12,000,000 characters of HTML of an owner, 32,000,000 in all',
     most: 50,
   },
   hosts: {

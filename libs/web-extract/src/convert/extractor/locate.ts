@@ -1,4 +1,4 @@
-import type { Locator, TextPart } from '../../model/extractor/extractor-program.js';
+import { EXTRACTOR_BOUNDS, type Locator, type TextPart } from '../../model/extractor/extractor-program.js';
 import { compilePageSelector, matchPageSelector } from './page-selector.js';
 import { isWordy, labelOf, type PageIndex, type PageScope } from './page-index.js';
 
@@ -118,11 +118,13 @@ export function elementHit(
   }
   const { attribs } = page.elements[element]!;
   const raw = Object.hasOwn(attribs, attribute) ? attribs[attribute]! : '';
-  return raw.trim() === '' ? null : { element, run: -1, raw, isMachine: true };
+  const isValue = raw.length <= EXTRACTOR_BOUNDS.valueChars && raw.trim() !== '';
+  return isValue ? { element, run: -1, raw, isMachine: true } : null;
 }
 
-function runHit(run: number, page: PageIndex): Hit {
-  return { element: page.owners[run]!, run, raw: page.runs[run]!, isMachine: false };
+function runHit(run: number, page: PageIndex, text = page.runs[run]!): Hit {
+  const raw = text.slice(0, EXTRACTOR_BOUNDS.valueChars);
+  return { element: page.owners[run]!, run, raw, isMachine: false };
 }
 
 /** Tags that layouts exchange for one another. */
@@ -214,7 +216,7 @@ function textHits(
   const within = selector === undefined ? null : elementsBy(selector, page, scope);
   const add = (run: number, raw: string) => {
     if (within && !within.some((element) => page.isInside(page.owners[run]!, element))) return;
-    if (raw !== '') hits.push({ ...runHit(run, page), raw });
+    if (raw !== '') hits.push(runHit(run, page, raw));
   };
   for (let run = scope.runFrom; run < scope.runTo && hits.length < MAX_HITS; run++) {
     const text = page.runs[run]!;

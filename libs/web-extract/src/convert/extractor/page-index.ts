@@ -6,6 +6,7 @@ import {
   type DomTree,
   type PageElement,
 } from '@web-extract/documents/markup/dom/nodes.js';
+import { EXTRACTOR_BOUNDS } from '../../model/extractor/extractor-program.js';
 import { StatedIndex } from './stated-index.js';
 
 const UNSHOWN = new Set(['script', 'style', 'noscript', 'template', 'title', 'iframe', 'object']);
@@ -128,7 +129,7 @@ export class PageIndex {
     const known = this.texts.get(element);
     if (known !== undefined) return known;
     const [from, to] = [this.starts[element]!, this.textEnds[element]!];
-    const text = squash(this.raw.slice(from, Math.min(to, from + 5_000)));
+    const text = squash(this.raw.slice(from, Math.min(to, from + EXTRACTOR_BOUNDS.valueChars)));
     this.texts.set(element, text);
     return text;
   }

@@ -127,6 +127,10 @@ class ExtractorRun implements ScopeReading {
   readonly observed: Record<string, FieldOutcome> = {};
   isComplete = true;
   private values = 0;
+  /** Characters of values and quotes. */
+  private chars = 0;
+  /** Characters of what is absent, and of paths of items. */
+  private noted = 0;
 
   constructor(
     private readonly page: PageIndex,
@@ -172,7 +176,14 @@ class ExtractorRun implements ScopeReading {
 
   private lack(into: ScopeReading, path: string, reason: MissingReason, program?: FieldProgram): undefined {
     const isOptional = program !== undefined && program.support.absent > 0;
+    this.spend(path.length);
     into.missing.push({ path, reason, ...(isOptional ? { optional: true } : {}) });
+  }
+
+  /** Counts the characters of paths. @throws WorkLimitError where no further path may be added */
+  private spend(chars: number): void {
+    this.noted += chars + PATH_CHARS;
+    if (this.noted > 2 * EXTRACTOR_BOUNDS.pageChars) throw new WorkLimitError();
   }
 
   private observe(path: string, outcome: FieldOutcome): void {
@@ -195,9 +206,13 @@ class ExtractorRun implements ScopeReading {
       this.observe(spec.path, isNone ? 'missing' : OUTCOMES[reading.reason]);
       return this.lack(into, path, reading.reason, program);
     }
-    if (++this.values > EXTRACTOR_BOUNDS.values) return this.lack(into, path, 'limit', program);
+    const quote = reading.hit.raw.slice(0, MAX_QUOTE);
+    const chars = String(reading.value).length + quote.length + 2 * path.length;
+    if (++this.values > EXTRACTOR_BOUNDS.values || this.chars + chars > EXTRACTOR_BOUNDS.pageChars)
+      return this.lack(into, path, 'limit', program);
+    this.chars += chars;
     this.observe(spec.path, 'present');
-    into.evidence.push({ path, locator: reading.locator, quote: reading.hit.raw.slice(0, MAX_QUOTE) });
+    into.evidence.push({ path, locator: reading.locator, quote });
     return reading.value;
   }
 
@@ -209,7 +224,7 @@ class ExtractorRun implements ScopeReading {
     into: ScopeReading,
   ): unknown {
     const programs = new Map(program.fields.map((field) => [field.path, field]));
-    let chosen: { readonly items: readonly ItemReading[]; readonly starts: string } | null = null;
+    let chosen: { readonly items: ItemReadings; readonly starts: string } | null = null;
     let reason: MissingReason = 'not-found';
     for (const locator of program.items) {
       const scopes = findItems(locator, this.page, scope);
@@ -217,7 +232,9 @@ class ExtractorRun implements ScopeReading {
       if (!scopes || scopes.length === 0) continue;
       const starts = scopes.map(({ from, to }) => `${from}-${to}`).join(' ');
       if (chosen && chosen.starts === starts) continue;
+      const { chars, noted } = this;
       const items = this.readItems(spec, programs, scopes);
+      if (chosen) Object.assign(this, { chars, noted }); // it is compared only
       if (items.length === 0) continue;
       const kept = items.map(({ from }) => from).join(' ');
       if (chosen && chosen.items.map(({ from }) => from).join(' ') !== kept) {
@@ -232,7 +249,9 @@ class ExtractorRun implements ScopeReading {
       return this.lack(into, path, reason, program);
     }
     this.observe(spec.path, 'present');
+    if (chosen.items.isCut) this.lack(into, path, 'limit', program);
     return chosen.items.map((item, n) => {
+      this.spend((item.missing.length + item.evidence.length) * (path.length + PATH_CHARS));
       const move = <Part extends { readonly path: string }>(part: Part): Part => ({
         ...part,
         path: `${path}/${n}${part.path}`,
@@ -248,12 +267,12 @@ class ExtractorRun implements ScopeReading {
     spec: ListField,
     programs: ReadonlyMap<string, FieldProgram>,
     scopes: readonly PageScope[],
-  ): ItemReading[] {
-    const items: ItemReading[] = [];
+  ): ItemReadings {
+    const items: ItemReadings = [];
     for (const scope of scopes) {
       const item: ItemReading = { from: scope.from, data: {}, missing: [], evidence: [], isComplete: true };
       const observed = { ...this.observed };
-      const { values } = this;
+      const { values, chars, noted } = this;
       this.readFields(spec.fields, programs, scope, '', item.data, item);
       if (item.isComplete && Object.keys(item.data).length > 0) {
         items.push(item);
@@ -263,9 +282,18 @@ class ExtractorRun implements ScopeReading {
         if (!Object.hasOwn(observed, path)) delete this.observed[path];
       Object.assign(this.observed, observed);
       this.values = values;
+      Object.assign(this, { chars, noted });
+      items.isCut = item.missing.some(({ reason }) => reason === 'limit');
+      if (items.isCut) break;
     }
     return items;
   }
+}
+
+/** Items in document order. */
+interface ItemReadings extends Array<ItemReading> {
+  /** True if further items exceed the bounds of a page. */
+  isCut?: boolean;
 }
 
 interface ItemReading extends ScopeReading {
@@ -273,3 +301,5 @@ interface ItemReading extends ScopeReading {
 }
 
 const MAX_QUOTE = 1_000;
+/** The other parts of an entry that has a path. */
+const PATH_CHARS = 20;

@@ -4,8 +4,10 @@ import {
   PENDING,
   type ExtractorBounds,
   type ForgetRange,
+  type ListRange,
   type RecordedValues,
   type StoredExtractor,
+  type StoredRuns,
   type ValueBounds,
 } from '../../ports/stores/extractor-store.port.js';
 import { PART, type Rows, type RowStore } from '../page-store/row-store.js';
@@ -65,6 +67,7 @@ export class RowsExtractorStore extends ExtractorStore {
       if (rows.ids('extractors', owner, bounds.maxPerOwner).length >= bounds.maxPerOwner) return 'full';
       if (!hasRoom(rows, owner, sizeOf(state), bounds)) return 'full';
       rows.put('extractors', owner, id, extractor);
+      rows.put('extractorTimes', owner, id, extractor.createdAt);
       if (name !== null) rows.put('extractorNames', owner, name, id);
       use(rows, owner, { stateBytes: sizeOf(state) });
       return 'stored';
@@ -81,30 +84,44 @@ export class RowsExtractorStore extends ExtractorStore {
     });
   }
 
-  override async list(owner: string): Promise<readonly StoredExtractor[]> {
+  override async list(owner: string, { offset, limit }: ListRange): Promise<readonly StoredExtractor[]> {
+    const newest = (await this.times(owner)).sort(([a, x], [b, y]) => y - x || (a < b ? 1 : -1));
     const store = await this.store();
-    const found: StoredExtractor[] = [];
-    for await (const part of store.parts<StoredExtractor>('extractors', owner))
-      found.push(...part.map(([, row]) => row));
-    return found;
+    return store.look((rows) =>
+      newest
+        .slice(offset, offset + limit)
+        .flatMap(([id]) => rows.get<StoredExtractor>('extractors', owner, id) ?? []),
+    );
+  }
+
+  /** Ids of the extractors of an owner with the times of their creation. */
+  private async times(owner: string): Promise<(readonly [string, number])[]> {
+    const store = await this.store();
+    const times: (readonly [string, number])[] = [];
+    for await (const part of store.parts<number>('extractorTimes', owner))
+      times.push(...part.map(([id, at]) => [String(id), at] as const));
+    return times;
   }
 
   override replace(
     owner: string,
     extractor: StoredExtractor,
-  ): Promise<'stored' | 'raced' | 'exists' | 'gone'> {
+    bounds: ExtractorBounds,
+  ): Promise<'stored' | 'raced' | 'exists' | 'gone' | 'full'> {
     const { id, name, revision, state } = extractor;
     return this.change((rows) => {
       const before = rows.get<StoredExtractor>('extractors', owner, id);
       if (!before) return 'gone';
       if (before.revision !== revision - 1) return 'raced';
+      const added = sizeOf(state) - sizeOf(before.state);
+      if (!hasRoom(rows, owner, added, bounds)) return 'full';
       if (name !== before.name) {
         if (name !== null && rows.get('extractorNames', owner, name) !== undefined) return 'exists';
         if (before.name !== null) rows.remove('extractorNames', owner, before.name);
         if (name !== null) rows.put('extractorNames', owner, name, id);
       }
       rows.put('extractors', owner, id, extractor);
-      use(rows, owner, { stateBytes: sizeOf(state) - sizeOf(before.state) });
+      use(rows, owner, { stateBytes: added });
       return 'stored';
     });
   }
@@ -162,12 +179,28 @@ export class RowsExtractorStore extends ExtractorStore {
     return store.look((rows) => rows.get<RunsRow>('extractorRuns', owner, id) ?? null);
   }
 
-  override putRuns(owner: string, id: string, runs: string, expected: number): Promise<boolean> {
+  override async saved(owner: string, id: string): Promise<string | null> {
+    const store = await this.store();
+    return store.look((rows) => rows.get<string>('extractorSaved', owner, id) ?? null);
+  }
+
+  override putRuns(
+    owner: string,
+    id: string,
+    { runs, saved }: StoredRuns,
+    expected: number,
+    bounds: ExtractorBounds,
+  ): Promise<'stored' | 'raced' | 'full'> {
     return this.change((rows) => {
-      const before = rows.get<RunsRow>('extractorRuns', owner, id)?.revision ?? 0;
-      if (before !== expected || rows.get('extractors', owner, id) === undefined) return false;
+      const before = rows.get<RunsRow>('extractorRuns', owner, id);
+      if ((before?.revision ?? 0) !== expected || rows.get('extractors', owner, id) === undefined)
+        return 'raced';
+      const added = sizeOf(runs) - sizeOf(before?.runs ?? '');
+      if (!hasRoom(rows, owner, added, bounds)) return 'full';
       rows.put('extractorRuns', owner, id, { revision: expected + 1, runs } satisfies RunsRow);
-      return true;
+      rows.put('extractorSaved', owner, id, saved);
+      use(rows, owner, { stateBytes: added });
+      return 'stored';
     });
   }
 
@@ -256,7 +289,7 @@ export class RowsExtractorStore extends ExtractorStore {
 
   private async forgetRows(owner: string, { id, url }: ForgetRange): Promise<number> {
     const store = await this.store();
-    const ids = id === undefined ? (await this.list(owner)).map((one) => one.id) : [id];
+    const ids = id === undefined ? (await this.times(owner)).map(([one]) => one) : [id];
     let count = 0;
     for (const one of ids) {
       if (url !== undefined) {
@@ -323,10 +356,11 @@ function removeExtractor(rows: Rows, owner: string, id: string): boolean {
   if (!row) return false;
   for (const version of rows.ids('extractorPrograms', placeOf(owner, id), PART))
     removeProgram(rows, owner, id, Number(version));
-  rows.remove('extractors', owner, id);
-  rows.remove('extractorRuns', owner, id);
+  const runs = rows.get<RunsRow>('extractorRuns', owner, id)?.runs ?? '';
+  for (const table of ['extractors', 'extractorTimes', 'extractorRuns', 'extractorSaved'] as const)
+    rows.remove(table, owner, id);
   if (row.name !== null) rows.remove('extractorNames', owner, row.name);
-  use(rows, owner, { stateBytes: -sizeOf(row.state) });
+  use(rows, owner, { stateBytes: -sizeOf(row.state) - sizeOf(runs) });
   return true;
 }
 

@@ -35,9 +35,11 @@ export type TableName =
 export type ExtractorTable =
   | 'extractors'
   | 'extractorNames'
+  | 'extractorTimes'
   | 'extractorPrograms'
   | 'extractorPending'
   | 'extractorRuns'
+  | 'extractorSaved'
   | 'extractorValues'
   | 'extractorOrder'
   | 'extractorUse'

@@ -4,8 +4,10 @@ import {
   PENDING,
   type ExtractorBounds,
   type ForgetRange,
+  type ListRange,
   type RecordedValues,
   type StoredExtractor,
+  type StoredRuns,
   type ValueBounds,
 } from '../../ports/stores/extractor-store.port.js';
 import { bytesOfValues, valueKey } from '../extractor-store/value-key.js';
@@ -39,7 +41,7 @@ export class RedisExtractorStore extends ExtractorStore {
     { maxPerOwner, maxBytesPerOwner, maxBytes }: ExtractorBounds,
   ): Promise<'stored' | 'exists' | 'full'> {
     const left = await this.bytesLeft('state', maxBytes);
-    const args = [row.id, row.name ?? '', JSON.stringify(row), revision, maxPerOwner, maxBytesPerOwner, left];
+    const args = [row.id, row.name ?? '', JSON.stringify(row), revision, maxPerOwner, maxBytesPerOwner, left, row.createdAt]; // prettier-ignore
     return this.counted<'stored'>('state', await this.run(owner, 'create', args));
   }
 
@@ -50,21 +52,31 @@ export class RedisExtractorStore extends ExtractorStore {
     return id === null ? null : this.read(owner, id);
   }
 
-  override async list(owner: string): Promise<readonly StoredExtractor[]> {
+  override async list(owner: string, { offset, limit }: ListRange): Promise<readonly StoredExtractor[]> {
+    const times = await this.scripts.send((client) => client.hgetall(this.key(owner, 'times')));
+    const ids = Object.entries(times)
+      .sort(([a, x], [b, y]) => Number(y) - Number(x) || (a < b ? 1 : -1))
+      .slice(offset, offset + limit)
+      .map(([id]) => id);
+    if (ids.length === 0) return [];
     const [rows, revisions] = await this.scripts.send((client) =>
-      Promise.all([client.hgetall(this.key(owner, 'all')), client.hgetall(this.key(owner, 'revisions'))]),
+      Promise.all([
+        client.hmget(this.key(owner, 'all'), ...ids),
+        client.hmget(this.key(owner, 'revisions'), ...ids),
+      ]),
     );
-    return Object.entries(rows).map(([id, row]) => ({
-      ...(JSON.parse(row) as Row),
-      revision: Number(revisions[id] ?? 0),
-    }));
+    return rows.flatMap((row, n) =>
+      row === null ? [] : { ...(JSON.parse(row) as Row), revision: Number(revisions[n] ?? 0) },
+    );
   }
 
   override async replace(
     owner: string,
     { revision, ...row }: StoredExtractor,
-  ): Promise<'stored' | 'raced' | 'exists' | 'gone'> {
-    const args = [row.id, row.name ?? '', JSON.stringify(row), revision];
+    { maxBytesPerOwner, maxBytes }: ExtractorBounds,
+  ): Promise<'stored' | 'raced' | 'exists' | 'gone' | 'full'> {
+    const left = await this.bytesLeft('state', maxBytes);
+    const args = [row.id, row.name ?? '', JSON.stringify(row), revision, maxBytesPerOwner, left];
     return this.counted<'stored'>('state', await this.run(owner, 'replace', args));
   }
 
@@ -119,8 +131,20 @@ export class RedisExtractorStore extends ExtractorStore {
     return revision && runs ? { revision: Number(revision), runs } : null;
   }
 
-  override async putRuns(owner: string, id: string, runs: string, expected: number): Promise<boolean> {
-    return (await this.run(owner, 'put-runs', [id, runs, expected])) === 1;
+  override saved(owner: string, id: string): Promise<string | null> {
+    return this.scripts.send((client) => client.hget(this.key(owner, `runs:${id}`), 'saved'));
+  }
+
+  override async putRuns(
+    owner: string,
+    id: string,
+    { runs, saved }: StoredRuns,
+    expected: number,
+    { maxBytesPerOwner, maxBytes }: ExtractorBounds,
+  ): Promise<'stored' | 'raced' | 'full'> {
+    const left = await this.bytesLeft('state', maxBytes);
+    const args = [id, runs, expected, saved, maxBytesPerOwner, left];
+    return this.counted<'stored'>('state', await this.run(owner, 'put-runs', args));
   }
 
   override async record(

@@ -101,6 +101,18 @@ describe('WorkerExtractionCompute', () => {
     });
   });
 
+  it('lets no extraction wait for extractors that are learned or healed', async () => {
+    const compute = create({ workerFile, conversionTimeoutMs: 4_000 });
+    let ended = 0;
+    const work = ['anna', 'boris', 'chris'].map((owner) =>
+      compute.learnExtractor({ schema: {}, pages: [] }, { owner }).catch(() => ended++),
+    );
+    expect(await compute.extract(state('answer'), { owner: 'dora' })).toMatchObject({ kind: 'asking' });
+    expect(ended).toBe(0);
+    await compute.onApplicationShutdown();
+    await Promise.all(work);
+  });
+
   it('fails the one extraction that takes too long, and goes on with the others', async () => {
     const compute = create({ workerFile, conversionTimeoutMs: 3_000 });
     const [stuck, next] = await Promise.allSettled([

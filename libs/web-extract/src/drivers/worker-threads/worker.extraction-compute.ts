@@ -43,6 +43,8 @@ export interface WorkerExtractionComputeOptions {
 
 /** A few milliseconds each: more at a time would only wait for each other's processor. */
 const THREADS = 2;
+/** Learning and healing take seconds: they have a thread of their own, so that no schema waits for them. */
+const SLOW_THREADS = 1;
 /** Grace period of an aborted task: most end by themselves, and a new thread costs 100 ms. */
 const GRACE_MS = 200;
 /** Schemas and patterns within the bounds take less than two, including a thread start on a busy machine. */
@@ -68,6 +70,7 @@ type ExtractionThread = WorkThread<ExtractionTask, ExtractionTaskReply>;
 export class WorkerExtractionCompute extends ExtractionCompute implements OnApplicationShutdown {
   private readonly threads: readonly ExtractionThread[];
   private readonly queue: ConversionQueue<ExtractionThread>;
+  private readonly slow: ConversionQueue<ExtractionThread>;
   private closedBy: UnavailableError | null = null;
 
   /** @param memory shared with all other thread pools, because it can only measure the growth of the whole process */
@@ -79,10 +82,16 @@ export class WorkerExtractionCompute extends ExtractionCompute implements OnAppl
     const { conversionTimeoutMs: timeoutMs, conversionMemoryMb, workerFile = EXTRACTION_FILE } = options;
     const bounds = { workerFile, timeoutMs, heapMb: heapMbOf(conversionMemoryMb) };
     const makeThread = () => new WorkThread<ExtractionTask, ExtractionTaskReply>(bounds);
-    const places = Array.from({ length: THREADS }, makeThread);
-    const guests = makeThread();
-    this.threads = [...places, guests];
-    this.queue = new ConversionQueue({ places, guests, maxWaiting: options.maxQueuedConversions });
+    const threads: ExtractionThread[] = [];
+    const queueOf = (length: number) => {
+      const places = Array.from({ length }, makeThread);
+      const guests = makeThread();
+      threads.push(...places, guests);
+      return new ConversionQueue({ places, guests, maxWaiting: options.maxQueuedConversions });
+    };
+    this.queue = queueOf(THREADS);
+    this.slow = queueOf(SLOW_THREADS);
+    this.threads = threads;
   }
 
   async checkSchema(
@@ -146,7 +155,7 @@ export class WorkerExtractionCompute extends ExtractionCompute implements OnAppl
 
   async onApplicationShutdown(): Promise<void> {
     this.closedBy = new UnavailableError('the application is shutting down');
-    this.queue.close(this.closedBy);
+    for (const queue of [this.queue, this.slow]) queue.close(this.closedBy);
     await Promise.all(this.threads.map((thread) => thread.stop()));
   }
 
@@ -165,11 +174,12 @@ export class WorkerExtractionCompute extends ExtractionCompute implements OnAppl
 
   private async runOnce(task: ExtractionTask, run: ExtractionTaskRun): Promise<ExtractionTaskResult> {
     const { turn, signal } = run;
-    const thread = await this.queue.enter(turn, signal);
+    const queue = this.queueOf(task);
+    const thread = await queue.enter(turn, signal);
     // The thread may have been assigned in the same moment in which the signal was aborted.
     const refusal = this.closedBy ?? (signal?.aborted ? signal.reason : null);
     if (refusal !== null) {
-      this.queue.leave(thread);
+      queue.leave(thread);
       throw refusal;
     }
     const work = this.runOn(thread, task, run);
@@ -184,6 +194,7 @@ export class WorkerExtractionCompute extends ExtractionCompute implements OnAppl
     { turn, signal, isRetry }: ExtractionTaskRun,
   ): Promise<ExtractionTaskReply> {
     const timeoutMs = this.timeoutMsOf(task);
+    const queue = this.queueOf(task);
     thread.forget();
     const endWatch = this.memory.begin({
       owner: turn.owner,
@@ -197,18 +208,22 @@ export class WorkerExtractionCompute extends ExtractionCompute implements OnAppl
     try {
       const reply = await thread.run(task, { timeoutMs, isPatient });
       endWatch();
-      this.queue.leave(thread);
+      queue.leave(thread);
       return reply;
     } catch (cause) {
       // Frees the place once the thread and its memory are gone. Not awaited.
       void thread.stop().then(() => {
         endWatch();
-        this.queue.leave(thread);
+        queue.leave(thread);
       });
       throw this.closedBy ?? new ExtractionFailedError(this.reasonOf(cause, timeoutMs), { cause });
     } finally {
       leaveGrace();
     }
+  }
+
+  private queueOf({ kind }: ExtractionTask): ConversionQueue<ExtractionThread> {
+    return kind === 'learn-extractor' || kind === 'heal-extractor' ? this.slow : this.queue;
   }
 
   private timeoutMsOf(task: ExtractionTask): number {

@@ -22,6 +22,10 @@ export const EXTRACTOR_BOUNDS = {
   schemaDepth: 6,
   /** A label, a selector, a prefix or another text of a locator. */
   textChars: 200,
+  /** A text that a locator finds: longer ones are cut, longer attributes are not read. */
+  valueChars: 5_000,
+  /** Values, quotes and paths of a page in all. */
+  pageChars: 1_000_000,
   runMs: 250,
   learnMs: 10_000,
 } as const;
@@ -209,4 +213,6 @@ export type LearnProblemReason =
   /** The value does not satisfy the schema. */
   | 'against-schema'
   /** The time of learning is over. */
-  | 'time';
+  | 'time'
+  /** The page has no room beside the others of its request. */
+  | 'size';

@@ -17,9 +17,9 @@ export interface StoredExtractor {
 export interface ExtractorBounds {
   /** Maximum number of extractors of an owner. */
   readonly maxPerOwner: number;
-  /** Maximum size of the states and programs of an owner in bytes. */
+  /** Maximum size of the states, programs and outcomes of an owner in bytes. */
   readonly maxBytesPerOwner: number;
-  /** Maximum size of the states and programs of all owners in bytes. */
+  /** Maximum size of the states, programs and outcomes of all owners in bytes. */
   readonly maxBytes: number;
 }
 
@@ -46,6 +46,20 @@ export interface ForgetRange {
   readonly url?: string;
 }
 
+/** Part of a list. */
+export interface ListRange {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Outcomes of the last runs of an extractor. */
+export interface StoredRuns {
+  /** As JSON. */
+  readonly runs: string;
+  /** What the runs have saved, as JSON: it can be read without the outcomes. */
+  readonly saved: string;
+}
+
 /** Version number of the request of an extractor that is being learned: it is stored like a program. */
 export const PENDING = 0;
 
@@ -64,16 +78,19 @@ export abstract class ExtractorStore {
   /** Finds an extractor by its id, otherwise by its name. */
   abstract find(owner: string, idOrName: string): Promise<StoredExtractor | null>;
 
-  abstract list(owner: string): Promise<readonly StoredExtractor[]>;
+  /** Extractors of an owner, the newest first. Others than those of the range are not read. */
+  abstract list(owner: string, range: ListRange): Promise<readonly StoredExtractor[]>;
 
   /**
    * Replaces an extractor; its stored revision is `revision` of the new one less one.
-   * @returns 'raced' for another revision, 'exists' if its new name belongs to another one, 'gone' if it was removed
+   * @returns 'raced' for another revision, 'exists' if its new name belongs to another one, 'gone' if it was removed, 'full' if it is
+   * larger than before and a limit is exceeded
    */
   abstract replace(
     owner: string,
     extractor: StoredExtractor,
-  ): Promise<'stored' | 'raced' | 'exists' | 'gone'>;
+    bounds: ExtractorBounds,
+  ): Promise<'stored' | 'raced' | 'exists' | 'gone' | 'full'>;
 
   /** Deletes an extractor with its programs, outcomes and values, and overwrites them. @returns false if there is none */
   abstract remove(owner: string, id: string): Promise<boolean>;
@@ -100,8 +117,21 @@ export abstract class ExtractorStore {
     id: string,
   ): Promise<{ readonly revision: number; readonly runs: string } | null>;
 
-  /** Replaces the outcomes. @param expected revision that is replaced, 0 for none @returns false for another revision, or if the extractor was removed */
-  abstract putRuns(owner: string, id: string, runs: string, expected: number): Promise<boolean>;
+  /** What the runs of an extractor have saved; null if there are none. */
+  abstract saved(owner: string, id: string): Promise<string | null>;
+
+  /**
+   * Replaces the outcomes, which count as a part of the extractor.
+   * @param expected revision that is replaced, 0 for none
+   * @returns 'raced' for another revision, or if the extractor was removed; 'full' if they are larger than before and a limit is exceeded
+   */
+  abstract putRuns(
+    owner: string,
+    id: string,
+    runs: StoredRuns,
+    expected: number,
+    bounds: ExtractorBounds,
+  ): Promise<'stored' | 'raced' | 'full'>;
 
   /** Records values of pages; the oldest values of the owner are dropped. Nothing is recorded for an extractor that was removed. */
   abstract record(

@@ -6,7 +6,6 @@ import { ExtractorExistsError, WebExtractError } from '../../model/errors.js';
 import type { ExtractionRequest, ModelUsage } from '../../model/extraction/extraction.js';
 import type { LearningPage } from '../../model/extractor/extractor-learning.js';
 import type { ExtractorResult } from '../../model/extractor/extractor-run.js';
-import { kept } from '../../model/kept.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import { ResolvedOptions } from '../../model/options.js';
 import type { PageRequest } from '../../model/page/page-request.js';
@@ -16,6 +15,7 @@ import { MeteredLanguageModel } from '../usage/metered-ports.js';
 import { ExtractorStore } from '../../ports/stores/extractor-store.port.js';
 import { newWorkerName } from '../crawl/worker/worker-name.js';
 import { autoName, hostOf } from './auto-name.js';
+import { AutoSites, Site } from './auto-sites.js';
 import { ExtractorRecords } from './extractor-records.js';
 import {
   errorOf,
@@ -38,34 +38,9 @@ const WAIT_MS = 20_000;
 const MOST_ROUNDS = 6;
 /** Rounds without a new template after which pages do not wait any more. */
 const FUTILE_ROUNDS = 3;
-const MAX_LEARNING_PAGES = 40;
-const MAX_LEARNING_CHARS = 4_000_000;
-const MAX_SITES = 50;
+/** Pages that a model has read after which a round ends, also while it reads others. */
+const MOST_ANSWERS = 2 * MOST_PAGES;
 const LEASE_MS = 60_000;
-
-/** Pages of a site and schema that are being learned from. */
-interface Site {
-  readonly pages: LearningPage[];
-  /** Pages that a model is reading, and those of this round that it has read. */
-  asking: number;
-  asked: number;
-  futile: number;
-  /** Pages of this round. */
-  fresh: LearningPage[];
-  /** Pages without fields that the template always had, since it was learned. */
-  suspects: number;
-  /** Number of those on which a model found the field, by template. */
-  readonly changed: Map<string, number>;
-  /** Drift whose pages these are. */
-  driftedSince?: string;
-  /** Templates that were learned from these pages. */
-  own: ReadonlySet<string>;
-  /** Ends with the round. */
-  round: Promise<void>;
-  endRound: () => void;
-  usage: ModelUsage;
-  modelPages: number;
-}
 
 interface AutoTime {
   readonly askModel: AskModel;
@@ -91,7 +66,7 @@ interface AutoPage {
 export class AutoExtraction {
   private readonly logger = new Logger('WebExtract');
   private readonly worker = newWorkerName();
-  private readonly sites = kept('autoPages', new Map<string, Site>());
+  private readonly sites = new AutoSites();
 
   constructor(
     private readonly store: ExtractorStore,
@@ -169,9 +144,9 @@ export class AutoExtraction {
   private restartAfterDrift(page: AutoPage, { state }: ExtractorRecord): void {
     const since = state.drift.find(({ template }) => template !== null)?.since;
     const site = this.siteOf(page);
-    if (since === undefined || site.driftedSince === since || site.asking > 0) return;
-    site.pages.length = 0;
-    Object.assign(site, { own: new Set(), futile: 0, driftedSince: since });
+    if (since === undefined || site.driftedSince === since || site.isEnding) return;
+    site.restart();
+    Object.assign(site, { futile: 0, driftedSince: since });
   }
 
   private async teach(
@@ -192,8 +167,7 @@ export class AutoExtraction {
           html,
           examples: [{ source: 'model', data: withoutNulls(data) }],
         };
-        addPage(site, learning);
-        site.fresh.push(learning);
+        if (site.futile < FUTILE_ROUNDS) this.sites.add(site, learning);
         noteChange(site, result, data);
         site.usage = sum(site.usage, usage);
         site.modelPages += usage.calls > 0 ? 1 : 0;
@@ -201,21 +175,24 @@ export class AutoExtraction {
       return answer;
     } finally {
       site.asking--;
-      if (site.asking === 0) await this.endRound(page, site);
+      site.answered++;
+      // Pages of a busy job overlap: there is always one that a model is reading.
+      const isOver = site.asking === 0 || site.answered >= MOST_ANSWERS;
+      if (isOver && !site.isEnding) await this.endRound(page, site);
     }
   }
 
   private async endRound(page: AutoPage, site: Site): Promise<void> {
+    site.isEnding = true;
     try {
       if (site.pages.length >= 2 && site.futile < FUTILE_ROUNDS) await this.learn(page, site);
     } catch (error) {
       site.futile++;
       if (!(error instanceof WebExtractError)) this.logger.error(String((error as Error).stack ?? error));
     } finally {
-      site.asked = 0;
-      site.fresh = [];
+      site.isEnding = false;
       const { endRound } = site;
-      Object.assign(site, newRound());
+      site.beginRound();
       endRound();
     }
   }
@@ -229,8 +206,7 @@ export class AutoExtraction {
       const stored = record && (await this.records.program(owner, record.stored.id, record.state.version));
       const changed = [...site.changed].filter(([, pages]) => pages >= 2).map(([template]) => template);
       if (changed.length > 0) {
-        site.pages.splice(0, site.pages.length, ...site.fresh);
-        site.own = new Set();
+        site.restart({ keepsFresh: true });
       }
       const drifted = new Set([...changed, ...(record?.state.drift ?? []).map(({ template }) => template)]);
       // templates of the pages that are still here are learned again from all of them
@@ -391,28 +367,7 @@ export class AutoExtraction {
   }
 
   private siteOf({ owner, name, request }: AutoPage): Site {
-    const key = `${owner}\u0000${name}`;
-    const known = this.sites.get(key);
-    if (known) return known;
-    for (const [other, { asking }] of this.sites) {
-      if (this.sites.size < MAX_SITES) break;
-      if (asking === 0) this.sites.delete(other);
-    }
-    const site: Site = {
-      pages: [],
-      fresh: [],
-      suspects: 0,
-      changed: new Map(),
-      own: new Set(),
-      asking: 0,
-      asked: 0,
-      futile: 0,
-      usage: NO_USAGE,
-      modelPages: 0,
-      ...newRound(),
-    };
-    if (this.sites.size < MAX_SITES && hostOf(request.url) !== '') this.sites.set(key, site);
-    return site;
+    return hostOf(request.url) === '' ? new Site(owner) : this.sites.of(owner, name);
   }
 }
 
@@ -462,21 +417,6 @@ function noteChange(
 
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
-
-function newRound(): Pick<Site, 'round' | 'endRound'> {
-  let endRound = () => {};
-  const round = new Promise<void>((resolve) => {
-    endRound = resolve;
-  });
-  return { round, endRound };
-}
-
-function addPage(site: Site, page: LearningPage): void {
-  if (page.html.length > MAX_LEARNING_CHARS / 4) return;
-  site.pages.push(page);
-  const chars = () => site.pages.reduce((all, { html }) => all + html.length, 0);
-  while (site.pages.length > MAX_LEARNING_PAGES || chars() > MAX_LEARNING_CHARS) site.pages.shift();
-}
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

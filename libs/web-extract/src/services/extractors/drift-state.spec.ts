@@ -3,7 +3,9 @@ import type { FieldOutcome } from '../../model/extractor/extractor-run.js';
 import {
   changeDrift,
   driftOf,
+  MAX_RUNS_BYTES,
   NO_RUNS,
+  runsText,
   withOutcomes,
   type RunOutcome,
   type RunsState,
@@ -106,6 +108,17 @@ describe('drift of an extractor', () => {
       20,
     );
     expect(next).toMatchObject({ version: 2, pages: 1, saved: { pages: 5, tokens: 10 }, window: [{}] });
+  });
+
+  it('keeps outcomes of a bounded size: without the oldest pages', () => {
+    const runs = runOf(
+      many(20, (n) => ({ ...page(n), url: `https://shop.test/p/${n}/${'x'.repeat(60_000)}` })),
+    );
+    const text = runsText(runs);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_RUNS_BYTES);
+    const { window, first } = JSON.parse(text) as RunsState;
+    expect([window, first]).toEqual([runs.window.slice(-8), runs.first]);
+    expect(runsText(NO_RUNS)).toBe(JSON.stringify(NO_RUNS));
   });
 
   it('reports a field once, keeps it, and ends the drift when it is read again', () => {

@@ -47,6 +47,20 @@ export const NO_RUNS: RunsState = {
   first: {},
 };
 
+/** Size of stored outcomes in bytes. */
+export const MAX_RUNS_BYTES = 524_288;
+
+/** Outcomes as stored. The oldest pages are left out where they are too large. */
+export function runsText(runs: RunsState): string {
+  const whole = JSON.stringify(runs);
+  if (Buffer.byteLength(whole) <= MAX_RUNS_BYTES) return whole;
+  const sizes = runs.window.map((page) => Buffer.byteLength(JSON.stringify(page)) + 1);
+  let left = MAX_RUNS_BYTES - Buffer.byteLength(JSON.stringify({ ...runs, window: [] }));
+  let from = sizes.length;
+  while (from > 0 && left >= sizes[from - 1]!) left -= sizes[--from]!;
+  return JSON.stringify({ ...runs, window: runs.window.slice(from) });
+}
+
 /** A page that was read by a program. */
 export interface RunOutcome {
   readonly url: string;

@@ -1,11 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import {
-  ConflictError,
-  InvalidRequestError,
-  NotFoundError,
-  UnavailableError,
-  WebExtractError,
-} from '../../model/errors.js';
+import { InvalidRequestError, NotFoundError, UnavailableError, WebExtractError } from '../../model/errors.js';
 import type { HealingPage, HealReport } from '../../model/extractor/extractor-learning.js';
 import { kept } from '../../model/kept.js';
 import { ResolvedOptions } from '../../model/options.js';
@@ -17,17 +11,19 @@ import { RunningWork } from '../running-work.js';
 import { ScrapeService } from '../scrape.service.js';
 import { NO_RUNS, type RunsState } from './drift-state.js';
 import { eachOf } from './each-of.js';
-import { ExtractorLeases } from './extractor-leases.js';
+import { busy, ExtractorLeases } from './extractor-leases.js';
 import { within } from './extractor-learning.js';
 import { ExtractorMessages } from './extractor-messages.js';
 import { ExtractorRecorder } from './extractor-recorder.js';
 import { ExtractorRecords } from './extractor-records.js';
 import { errorOf } from './extractor-runs.js';
-import type { ExtractorRecord } from './extractor-state.js';
+import { isStale, type ExtractorRecord } from './extractor-state.js';
+import { JobPages } from './job-pages.js';
+import { JobPlaces } from './job-places.js';
 
 const AT_ONCE = 4;
-/** A process that was to heal and has ended is not waited for any longer. */
-const STALE_MS = 120_000;
+/** Extractors of an owner that this process heals at once. */
+const MAX_RUNNING = 4;
 
 /** Heals extractors from the values that they read last. */
 @Injectable()
@@ -36,7 +32,7 @@ export class ExtractorHealing {
   private readonly underway = kept('extractorWork', new Map<string, Promise<void>>());
   /** Those that drift has started. */
   private readonly automatic = kept('extractorWork', new Set<string>());
-  private readonly stop = new AbortController();
+  private readonly places = new JobPlaces(MAX_RUNNING);
 
   constructor(
     private readonly store: ExtractorStore,
@@ -53,13 +49,13 @@ export class ExtractorHealing {
   ) {
     recorder.onDrift((record, kind) => {
       this.automatic.add(record.stored.id);
-      this.start(record, kind === 'heal' ? () => this.heal(record) : () => this.undo(record));
+      this.start(record, kind === 'heal' ? (signal) => this.heal(record, signal) : () => this.undo(record));
     });
     work.endWith(() => this.end());
   }
 
   private async end(): Promise<void> {
-    this.stop.abort(new UnavailableError('shutting down'));
+    this.places.end(new UnavailableError('shutting down'));
     await Promise.allSettled(this.underway.values());
   }
 
@@ -67,12 +63,19 @@ export class ExtractorHealing {
   async begin(record: ExtractorRecord, urls?: readonly string[]): Promise<void> {
     const { owner, stored, state } = record;
     if (urls === undefined && this.automatic.has(stored.id)) return;
-    if (this.underway.has(stored.id) || (await this.leases.isHeld(stored.id)) || state.status === 'learning')
-      throw new ConflictError('The extractor is being learned or healed: try again later');
+    if (this.underway.has(stored.id) || state.status === 'learning') throw busy();
     if (state.version === 0)
       throw InvalidRequestError.at(['id'], { code: 'contradiction', reason: 'is of an extractor that was not learned' }); // prettier-ignore
-    const updated = await this.records.update(owner, stored.id, () => ({ health: 'healing' }));
-    this.start(updated, () => this.heal(updated, urls));
+    const release = await this.leases.take(stored.id);
+    try {
+      const { status } = (await this.records.get(owner, stored.id)).state;
+      if (status === 'learning') throw busy(); // it began meanwhile
+      const updated = await this.records.update(owner, stored.id, () => ({ health: 'healing' }));
+      this.start(updated, (signal) => this.heal(updated, signal, urls), release);
+    } catch (error) {
+      await release();
+      throw error;
+    }
   }
 
   /** Waits until an extractor is not being healed any more in this process, at most for `waitMs`. */
@@ -83,15 +86,22 @@ export class ExtractorHealing {
 
   /** The health of an extractor whose process ended while it healed is that of its fields. */
   isStale({ state, stored }: ExtractorRecord): boolean {
-    const isOld = Date.now() - Date.parse(state.updatedAt) > STALE_MS;
-    return state.health === 'healing' && isOld && !this.underway.has(stored.id);
+    return state.health === 'healing' && isStale(state) && !this.underway.has(stored.id);
   }
 
-  private start(record: ExtractorRecord, heal: () => Promise<void>): void {
+  /** @param release ends the lease of the extractor, which is taken otherwise; it is held while the work waits for its place */
+  private start(
+    record: ExtractorRecord,
+    heal: (signal: AbortSignal) => Promise<void>,
+    release?: () => Promise<void>,
+  ): void {
+    const { owner } = record;
     const { id } = record.stored;
     const previous = this.underway.get(id) ?? Promise.resolve();
+    const inPlace = () => this.places.during(owner, heal);
     const work = previous
-      .then(() => this.leases.during(id, heal))
+      .then(() => (release ? inPlace() : this.leases.during(id, inPlace)))
+      .finally(release)
       .catch((error: unknown) => this.fail(record, error))
       .catch((error: unknown) => this.report(error))
       .finally(() => {
@@ -110,16 +120,24 @@ export class ExtractorHealing {
     }));
   }
 
-  private async heal({ owner, stored, state }: ExtractorRecord, urls?: readonly string[]): Promise<void> {
+  private async heal(
+    { owner, stored, state }: ExtractorRecord,
+    signal: AbortSignal,
+    urls?: readonly string[],
+  ): Promise<void> {
     const { id } = stored;
     if (state.needsKey && !(await this.keys.hasValidKey(owner)))
       throw new UnavailableError('its owner has no valid API key');
     const from = state.version;
     const program = await this.records.program(owner, id, from);
     const known = await this.lastValues(owner, id, urls);
-    const read = await eachOf(known, AT_ONCE, (values) => this.readPage(owner, state.page, values));
+    const room = new JobPages();
+    const read = await eachOf(known, AT_ONCE, async (values) => {
+      const page = await this.readPage(owner, state.page, values, signal);
+      return page !== null && room.admit(page.html) ? page : null; // fewer pages prove less
+    });
     const pages = read.flatMap((page) => page ?? []);
-    const report = await this.compute.healExtractor({ program, pages }, { owner, signal: this.stop.signal });
+    const report = await this.compute.healExtractor({ program, pages }, { owner, signal: this.places.ended });
     const healed = await this.storeHealed({ owner, id, from }, report);
     await this.clearRuns(owner, id);
     this.tell(healed, from, report);
@@ -207,7 +225,9 @@ export class ExtractorHealing {
       const { saved } = JSON.parse(row.runs) as RunsState;
       const { version } = (await this.records.get(owner, id)).state;
       const empty: RunsState = { ...NO_RUNS, saved, version };
-      if (await this.store.putRuns(owner, id, JSON.stringify(empty), row.revision)) return;
+      const texts = { runs: JSON.stringify(empty), saved: JSON.stringify(saved) };
+      const result = await this.store.putRuns(owner, id, texts, row.revision, this.records.bounds);
+      if (result !== 'raced') return;
     }
   }
 
@@ -232,14 +252,15 @@ export class ExtractorHealing {
     owner: string,
     page: ExtractorRecord['state']['page'],
     { url, values }: RecordedValues,
+    signal: AbortSignal,
   ): Promise<HealingPage | null> {
     try {
-      const read = await this.scrapes.scrape({ ...page, url, owner, formats: ['rawHtml'] }, this.stop.signal);
+      const read = await this.scrapes.scrape({ ...page, url, owner, formats: ['rawHtml'] }, signal);
       const error = errorOf(read, undefined);
       if (read.rawHtml === null || (error !== null && error !== 'the page is not HTML')) return null;
       return { url: read.url, html: read.rawHtml, last: JSON.parse(values) as HealingPage['last'] };
     } catch (error) {
-      if (this.stop.signal.aborted || !(error instanceof WebExtractError)) throw error;
+      if (this.places.ended.aborted || !(error instanceof WebExtractError)) throw error;
       return null; // a page that cannot be read proves nothing
     }
   }

@@ -1,14 +1,15 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { FairSemaphore } from '../../concurrency/fair-semaphore.js';
 import {
-  ConflictError,
   ExtractorNotLearnedError,
+  InvalidRequestError,
   NotFoundError,
+  RateLimitedError,
   UnavailableError,
   WebExtractError,
 } from '../../model/errors.js';
 import type { ModelUsage } from '../../model/extraction/extraction.js';
-import type { LearningPage, PageExample } from '../../model/extractor/extractor-learning.js';
+import type { LearnedPage, LearningPage, PageExample } from '../../model/extractor/extractor-learning.js';
 import type { ExampleSource } from '../../model/extractor/extractor-program.js';
 import type { ExamplePage } from '../../model/extractor/extractor-view.js';
 import { kept } from '../../model/kept.js';
@@ -16,18 +17,29 @@ import type { Page } from '../../model/page/page.js';
 import { ExtractionCompute } from '../../ports/extraction-compute.port.js';
 import { ExtractorStore, PENDING } from '../../ports/stores/extractor-store.port.js';
 import { EventStream } from '../events/event-stream.js';
+import { weigh } from '../memory/weigh.js';
 import { RunningWork } from '../running-work.js';
 import { ScrapeService } from '../scrape.service.js';
 import { eachOf } from './each-of.js';
-import { ExtractorLeases } from './extractor-leases.js';
+import { busy, ExtractorLeases } from './extractor-leases.js';
 import { ExtractorRecords } from './extractor-records.js';
 import { errorOf } from './extractor-runs.js';
+import { JobPages, MAX_JOB_CHARS } from './job-pages.js';
+import { JobPlaces } from './job-places.js';
 import { NO_USAGE, type ExtractorRecord, type ExtractorState } from './extractor-state.js';
 
 /** Pages of a request that are read at once. */
 const AT_ONCE = 4;
 /** Extractors of an owner that this process learns at once. */
-const MAX_RUNNING = 4;
+const MAX_RUNNING = 8;
+/** Characters of a job as stored. */
+const MAX_JOB_TEXT = 2 * MAX_JOB_CHARS;
+/** Bytes of jobs of an owner that may not be stored; of all owners together a quarter more. */
+const MAX_UNSTORED_BYTES = 33_554_432;
+/** A job whose process has ended this often is not tried again. */
+const MAX_ATTEMPTS = 3;
+/** Pause before the third attempt at a job. */
+const PAUSE_MS = 60_000;
 const ROUND_MS = 15_000;
 /** Jobs of a process that was restarted are continued after this time. */
 const FIRST_ROUND_MS = 2_000;
@@ -38,21 +50,32 @@ export interface LearningJob {
   readonly sources: readonly ExampleSource[];
 }
 
+/** Stands for a job that may not be stored: if it is found without the job, its process has ended. */
+const UNSTORED = 'null';
+
 /** A page that was read for learning. */
 interface ReadExample {
   readonly page: LearningPage | null;
+  /** True for a page that has no room beside the others of its job. */
+  readonly isDropped?: boolean;
   readonly url: string;
   readonly usage: ModelUsage;
   readonly warnings: readonly string[];
 }
 
-/** Learns extractors in jobs: stored, and continued by another process if this one ends. */
+/**
+ * Learns extractors in jobs: stored, and continued by another process if this one ends. Waiting jobs are in the store only; those
+ * at work have a bounded number of places, time, and characters of HTML.
+ */
 @Injectable()
 export class ExtractorLearning implements OnApplicationBootstrap {
   private readonly logger = new Logger('WebExtract');
-  private readonly places = new FairSemaphore(MAX_RUNNING);
+  private readonly places = new JobPlaces(MAX_RUNNING);
   private readonly underway = kept('extractorWork', new Map<string, Promise<void>>());
-  private readonly stop = new AbortController();
+  /** Jobs that may not be stored. */
+  private readonly unstored = kept('extractorWork', new Map<string, LearningJob>());
+  private readonly unstoredBytes = new FairSemaphore(MAX_UNSTORED_BYTES);
+  private toldAt = 0;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -81,31 +104,54 @@ export class ExtractorLearning implements OnApplicationBootstrap {
 
   private async end(): Promise<void> {
     clearTimeout(this.timer);
-    this.stop.abort(new UnavailableError('shutting down'));
+    this.places.end(new UnavailableError('shutting down'));
     await Promise.allSettled(this.underway.values());
   }
 
   /**
    * Begins to learn. The request is stored unless nothing may be stored.
-   * @throws ConflictError while the extractor is learned or healed; ExtractorLimitError, NotFoundError
+   * @throws ConflictError while the extractor is learned or healed; ExtractorLimitError, InvalidRequestError, NotFoundError,
+   * RateLimitedError for jobs that may not be stored and have no room in memory
    */
-  async begin({ owner, stored }: ExtractorRecord, job: LearningJob, isStored: boolean): Promise<void> {
-    const { id } = stored;
-    if (this.underway.has(id) || (await this.leases.isHeld(id)))
-      throw new ConflictError('The extractor is being learned or healed: try again later');
-    if (isStored) {
-      const result = await this.store.putProgram(
-        owner,
-        id,
-        PENDING,
-        JSON.stringify(job),
-        this.records.bounds,
-      );
+  async begin(
+    { owner, stored: { id } }: ExtractorRecord,
+    job: LearningJob,
+    { isStored, isNew = false }: { readonly isStored: boolean; readonly isNew?: boolean },
+  ): Promise<void> {
+    const text = JSON.stringify(job);
+    if (text.length > MAX_JOB_TEXT)
+      throw InvalidRequestError.at(['pages'], { code: 'contradiction', reason: `have more than ${MAX_JOB_TEXT} characters` }); // prettier-ignore
+    if (this.underway.has(id)) throw busy();
+    const release = await this.leases.take(id);
+    let forget = () => {};
+    try {
+      const { state } = await this.records.get(owner, id);
+      if (!isNew && state.status === 'learning') throw busy();
+      if (!isStored) forget = this.holdUnstored(owner, id, job);
+      const marker = isStored ? text : UNSTORED;
+      const result = await this.store.putProgram(owner, id, PENDING, marker, this.records.bounds);
       if (result === 'gone') throw new NotFoundError('Extractor not found');
       if (result === 'full') throw new UnavailableError('the pages of the request cannot be stored now');
+      await this.records.update(owner, id, () => ({ status: 'learning', error: null, attempts: 0 }));
+    } catch (error) {
+      forget();
+      await release();
+      throw error;
     }
-    await this.records.update(owner, id, () => ({ status: 'learning', error: null }));
-    this.start(owner, id, job);
+    if (isStored) await release(); // whichever process has a place takes it again
+    this.start(owner, id, isStored ? undefined : () => release().finally(forget));
+  }
+
+  /** @returns forgets the job @throws RateLimitedError */
+  private holdUnstored(owner: string, id: string, job: LearningJob): () => void {
+    const bytes = weigh(job, MAX_UNSTORED_BYTES);
+    if (!this.unstoredBytes.tryTake(owner, bytes))
+      throw new RateLimitedError('too many pages that may not be stored wait to be learned from', 10);
+    this.unstored.set(id, job);
+    return () => {
+      this.unstored.delete(id);
+      this.unstoredBytes.release(owner, bytes);
+    };
   }
 
   /** Waits until an extractor is not being learned any more in this process, at most for `waitMs`. */
@@ -115,47 +161,56 @@ export class ExtractorLearning implements OnApplicationBootstrap {
     await within(work, waitMs, signal);
   }
 
-  private start(owner: string, id: string, job: LearningJob): void {
-    const work = this.work(owner, id, job)
+  /** @param end ends the lease of the extractor, which is taken otherwise */
+  private start(owner: string, id: string, end?: () => Promise<void>): void {
+    const learn = (signal: AbortSignal) => this.learn(owner, id, signal);
+    const work = this.places
+      .during(owner, end ? learn : (signal) => this.leases.during(id, () => learn(signal)))
+      .finally(end)
       .catch((error: unknown) => this.report(error))
       .finally(() => this.underway.delete(id));
     this.underway.set(id, work);
   }
 
-  /** Continues jobs of processes that have ended. */
+  /** Continues jobs of processes that have ended. Their pages are not read before there is a place. */
   private async resume(): Promise<void> {
     for (const { owner, id } of await this.store.pending()) {
-      if (this.stop.signal.aborted || this.underway.has(id) || (await this.leases.isHeld(id))) continue;
-      const text = await this.store.program(owner, id, PENDING);
-      if (text !== null) this.start(owner, id, JSON.parse(text) as LearningJob);
+      if (this.places.ended.aborted || this.underway.has(id) || (await this.leases.isHeld(id))) continue;
+      const record = await this.records.find(owner, id);
+      if (record && !isTooSoon(record)) this.start(owner, id);
     }
   }
 
-  private async work(owner: string, id: string, job: LearningJob): Promise<void> {
-    await new Promise<void>((resolve) => void this.places.wait(owner, resolve));
+  private async learn(owner: string, id: string, signal: AbortSignal): Promise<void> {
+    const own = this.unstored.get(id);
+    const text = own ? null : await this.store.program(owner, id, PENDING);
+    if (!own && text === null) return; // another process has learned it
+    const job = own ?? (JSON.parse(text!) as LearningJob | null);
+    // Counted before any page is read: a job that ends the process is not tried forever.
+    const record = await this.records.update(owner, id, ({ state: { attempts = 0 } }) => ({ attempts: attempts + 1 }), NO_BOUNDS); // prettier-ignore
     try {
-      await this.leases.during(id, () => this.learn(owner, id, job));
-    } finally {
-      this.places.release(owner);
-    }
-  }
-
-  private async learn(owner: string, id: string, job: LearningJob): Promise<void> {
-    const record = await this.records.get(owner, id);
-    try {
-      await this.learnFrom(record, job);
+      if (job === null) throw new ExtractorNotLearnedError(LOST);
+      if (record.state.attempts > MAX_ATTEMPTS) throw new ExtractorNotLearnedError(INTERRUPTED);
+      await this.learnFrom(record, job, signal);
     } catch (error) {
-      if (this.stop.signal.aborted) return; // another process continues
       if (error instanceof NotFoundError) return;
+      if (this.places.ended.aborted && !own) return this.giveBack(record); // another process continues
       await this.fail(record, error);
     }
     await this.store.removeProgram(owner, id, PENDING);
   }
 
-  private async learnFrom(record: ExtractorRecord, job: LearningJob): Promise<void> {
+  /** A process that was asked to end is no reason to give a job up. */
+  private async giveBack({ owner, stored }: ExtractorRecord): Promise<void> {
+    await this.records.update(owner, stored.id, ({ state }) => ({ attempts: state.attempts - 1 }), NO_BOUNDS);
+  }
+
+  private async learnFrom(record: ExtractorRecord, job: LearningJob, signal: AbortSignal): Promise<void> {
     const { owner, stored, state } = record;
-    const { signal } = this.stop;
-    const read = await eachOf(job.pages, AT_ONCE, (page) => this.readPage(record, page, job.sources));
+    const room = new JobPages();
+    const read = await eachOf(job.pages, AT_ONCE, (page) =>
+      this.readPage(record, page, { sources: job.sources, room, signal }),
+    );
     const usage = read.reduce((all, one) => sum(all, one.usage), NO_USAGE);
     const warnings = [...new Set(read.flatMap((one) => one.warnings))];
     const pages = read.flatMap(({ page }) => page ?? []);
@@ -179,12 +234,13 @@ export class ExtractorLearning implements OnApplicationBootstrap {
         id: stored.id,
         ...(before ? { program: before } : {}),
       },
-      { owner, signal },
+      { owner, signal: this.places.ended },
     );
     const fields = report.program.templates.flatMap((template) => template.fields.map(({ path }) => path));
     const isNew =
       before === null || JSON.stringify(report.program.templates) !== JSON.stringify(before.templates);
-    const learning = { pages: report.pages };
+    const dropped = read.filter(({ isDropped }) => isDropped).map(({ url }) => droppedPage(url, job.sources));
+    const learning = { pages: [...report.pages, ...dropped] };
     if (fields.length === 0 || !isNew) {
       await this.records.update(owner, stored.id, (current) => ({ ...counted(current), learning }));
       throw new ExtractorNotLearnedError();
@@ -211,16 +267,21 @@ export class ExtractorLearning implements OnApplicationBootstrap {
   private async fail({ owner, stored }: ExtractorRecord, error: unknown): Promise<void> {
     const { code, message } = error instanceof WebExtractError ? error : UNKNOWN;
     if (!(error instanceof WebExtractError)) this.report(error);
-    await this.records.update(owner, stored.id, ({ state }) => ({
-      status: state.version === 0 ? 'failed' : 'ready',
-      error: { code, message: message.slice(0, 500) },
-    }));
+    await this.records.update(
+      owner,
+      stored.id,
+      ({ state }) => ({
+        status: state.version === 0 ? 'failed' : 'ready',
+        error: { code, message: message.slice(0, 500) },
+      }),
+      NO_BOUNDS,
+    );
   }
 
   private async readPage(
     record: ExtractorRecord,
     example: ExamplePage,
-    sources: readonly ExampleSource[],
+    { sources, room, signal }: ReadTurn,
   ): Promise<ReadExample> {
     const { url, data } = example;
     const given: readonly PageExample[] =
@@ -229,10 +290,13 @@ export class ExtractorLearning implements OnApplicationBootstrap {
         : [];
     const asksModel = data === undefined && sources.includes('model');
     try {
-      const page = await this.scrape(record, example, asksModel, !sources.includes('stated'));
+      const page = await this.scrape(record, example, { asksModel, ignoresStated: !sources.includes('stated'), signal }); // prettier-ignore
       const error = errorOf(page, undefined);
       if (page.rawHtml === null || (error !== null && error !== NOT_HTML))
         return { page: null, url, usage: NO_USAGE, warnings: [`${url}: ${error ?? NOT_HTML}`] };
+      const { usage = NO_USAGE } = page.extraction ?? {};
+      if (!room.admit(page.rawHtml))
+        return { page: null, url, usage, warnings: [`${url}: ${NO_ROOM}`], isDropped: true };
       const answer = page.extraction?.data;
       const asked: readonly PageExample[] = isObject(answer)
         ? [{ source: 'model', data: withoutNulls(answer) }]
@@ -240,11 +304,11 @@ export class ExtractorLearning implements OnApplicationBootstrap {
       return {
         page: { url: page.url, html: page.rawHtml, examples: [...given, ...asked] },
         url,
-        usage: page.extraction?.usage ?? NO_USAGE,
+        usage,
         warnings: asksModel ? page.warnings.map((warning) => `${url}: ${warning}`) : [],
       };
     } catch (error) {
-      if (this.stop.signal.aborted || !(error instanceof WebExtractError)) throw error;
+      if (this.places.ended.aborted || !(error instanceof WebExtractError)) throw error;
       return { page: null, url, usage: NO_USAGE, warnings: [`${url}: ${error.message}`] };
     }
   }
@@ -252,8 +316,7 @@ export class ExtractorLearning implements OnApplicationBootstrap {
   private scrape(
     { owner, state }: ExtractorRecord,
     { url, html }: ExamplePage,
-    asksModel: boolean,
-    ignoresStated: boolean,
+    { asksModel, ignoresStated, signal }: { readonly asksModel: boolean; readonly ignoresStated: boolean; readonly signal: AbortSignal }, // prettier-ignore
   ): Promise<Page> {
     const { schema, prompt, page } = state;
     const options = {
@@ -272,15 +335,46 @@ export class ExtractorLearning implements OnApplicationBootstrap {
           }
         : {}),
     };
-    if (html === undefined) return this.scrapes.scrape({ ...options, url }, this.stop.signal);
+    if (html === undefined) return this.scrapes.scrape({ ...options, url }, signal);
     const opened = { url: () => url, content: () => Promise.resolve(html) };
-    return this.scrapes.scrapePage(opened, options, this.stop.signal);
+    return this.scrapes.scrapePage(opened, options, signal);
   }
 
   private report(error: unknown): void {
+    if (error instanceof UnavailableError && !this.places.ended.aborted) this.warn(error);
     if (error instanceof WebExtractError) return;
     this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
+
+  private warn({ message }: UnavailableError): void {
+    if (Date.now() - this.toldAt < PAUSE_MS) return;
+    this.toldAt = Date.now();
+    this.logger.warn(`An extractor could not be learned: ${message}; tried again later`);
+  }
+}
+
+/** The few bytes of a status are stored even where extractors have no room left. */
+const NO_BOUNDS = { maxPerOwner: Infinity, maxBytesPerOwner: Infinity, maxBytes: Infinity };
+
+/** Time and room of a job. */
+interface ReadTurn {
+  readonly sources: readonly ExampleSource[];
+  readonly room: JobPages;
+  readonly signal: AbortSignal;
+}
+
+const LOST = 'The process ended while it learned from pages that were not stored';
+const INTERRUPTED = `Learning was interrupted ${MAX_ATTEMPTS} times by the end of the process, or by its store`;
+const NO_ROOM = `not used: the pages of a request have more than ${MAX_JOB_CHARS} characters`;
+
+/** True if the last attempt at a job is too recent for another one. */
+function isTooSoon({ state: { attempts = 0, updatedAt } }: ExtractorRecord): boolean {
+  return attempts > 1 && attempts <= MAX_ATTEMPTS && Date.now() - Date.parse(updatedAt) < PAUSE_MS;
+}
+
+/** The report of a page without room beside the others. */
+function droppedPage(url: string, [source = 'values']: readonly ExampleSource[]): LearnedPage {
+  return { url, template: null, sources: [], problems: [{ path: '', reason: 'size', source }] };
 }
 
 const NOT_HTML = 'the page is not HTML';

@@ -24,21 +24,31 @@ export class ExtractorLeases {
 
   /** Holds the lease of an extractor during a work. @throws ConflictError if it is held */
   async during<T>(id: string, work: () => Promise<T>): Promise<T> {
-    const holder = this.newHolder();
-    if (!(await this.store.lease(id, holder, LEASE_MS)))
-      throw new ConflictError('The extractor is being learned or healed: try again later');
-    const timer = setInterval(() => {
-      this.store.lease(id, holder, LEASE_MS).catch(() => {}); // the store is out of reach: the next renewal tries again
-    }, RENEW_MS);
+    const release = await this.take(id);
     try {
       return await work();
     } finally {
+      await release();
+    }
+  }
+
+  /** Takes the lease of an extractor. @returns ends it @throws ConflictError if it is held */
+  async take(id: string): Promise<() => Promise<void>> {
+    const holder = this.newHolder();
+    if (!(await this.store.lease(id, holder, LEASE_MS))) throw busy();
+    const timer = setInterval(() => {
+      this.store.lease(id, holder, LEASE_MS).catch(() => {}); // the store is out of reach: the next renewal tries again
+    }, RENEW_MS);
+    return async () => {
       clearInterval(timer);
       await this.store.release(id, holder);
-    }
+    };
   }
 
   private newHolder(): string {
     return `${this.worker}:${++this.turns}`;
   }
 }
+
+export const busy = (): ConflictError =>
+  new ConflictError('The extractor is being learned or healed: try again later');

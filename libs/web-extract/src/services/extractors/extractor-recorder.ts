@@ -7,14 +7,24 @@ import { kept } from '../../model/kept.js';
 import { ResolvedOptions } from '../../model/options.js';
 import { ExtractorStore, type RecordedValues } from '../../ports/stores/extractor-store.port.js';
 import { EventStream } from '../events/event-stream.js';
-import { changeDrift, driftOf, driftedPaths, NO_RUNS, withOutcomes, type RunsState } from './drift-state.js';
+import {
+  changeDrift,
+  driftOf,
+  driftedPaths,
+  NO_RUNS,
+  runsText,
+  withOutcomes,
+  type RunsState,
+} from './drift-state.js';
+import { ExtractorLeases } from './extractor-leases.js';
 import { ExtractorMessages } from './extractor-messages.js';
 import { ExtractorRecords } from './extractor-records.js';
-import { tokensOfPage, type ExtractorRecord } from './extractor-state.js';
+import { isStale, tokensOfPage, type ExtractorRecord } from './extractor-state.js';
 
 /** Values of a page that are recorded at most, in bytes. */
 const MAX_VALUE_BYTES = 4_096;
 const TRIES = 20;
+const WARN_MS = 60_000;
 /** Pages of jobs are stored together after this time. */
 const LAZY_MS = 200;
 /** Pages of jobs that may wait. */
@@ -51,6 +61,7 @@ export class ExtractorRecorder implements BeforeApplicationShutdown {
   private readonly lines = kept('extractorRuns', new Map<string, Promise<void>>());
   private readonly stop = new AbortController();
   private listener: DriftListener = () => {};
+  private toldAt = 0;
 
   constructor(
     private readonly store: ExtractorStore,
@@ -58,6 +69,7 @@ export class ExtractorRecorder implements BeforeApplicationShutdown {
     private readonly messages: ExtractorMessages,
     private readonly events: EventStream,
     private readonly options: ResolvedOptions,
+    private readonly leases: ExtractorLeases,
   ) {}
 
   /** Has drift reported to what heals extractors. */
@@ -75,7 +87,7 @@ export class ExtractorRecorder implements BeforeApplicationShutdown {
    * @param isLazy resolves at once, unless many pages are waiting: they are stored a moment later
    */
   note(record: ExtractorRecord, page: ReadPage, isLazy: boolean): Promise<void> {
-    const stored = this.enqueue(record, page, isLazy);
+    const stored = this.enqueue(record, compact(page), isLazy);
     const waiting = this.batches.get(keyOf(record))?.pages.length ?? 0;
     return isLazy && waiting < MAX_WAITING ? Promise.resolve() : stored;
   }
@@ -124,7 +136,16 @@ export class ExtractorRecorder implements BeforeApplicationShutdown {
         tokens: before.saved.tokens + pages.length * perPage,
       };
       const runs: RunsState = { ...next, saved };
-      if (!(await this.store.putRuns(owner, stored.id, JSON.stringify(runs), row?.revision ?? 0))) continue;
+      const texts = { runs: runsText(runs), saved: JSON.stringify(saved) };
+      const result = await this.store.putRuns(
+        owner,
+        stored.id,
+        texts,
+        row?.revision ?? 0,
+        this.records.bounds,
+      );
+      if (result === 'raced') continue;
+      if (result === 'full') this.warnOfFull();
       if (recorded.length > 0) await this.look(record, runs, driftOf(runs, program, windowPages));
       return;
     }
@@ -137,16 +158,20 @@ export class ExtractorRecorder implements BeforeApplicationShutdown {
   ): Promise<void> {
     const { state } = await this.records.get(owner, stored.id);
     if (found.length === 0 && state.drift.length === 0) return this.endTrial(owner, stored.id, runs);
+    // What heals holds the lease: without it, its process has ended.
+    const isHealing = state.health === 'healing' && (await this.leases.isHeld(stored.id));
+    const isLost = state.health === 'healing' && !isHealing && isStale(state);
     let added: readonly DriftView[] = [];
     let kind: 'heal' | 'undo' | null = null;
     const updated = await this.records.update(owner, stored.id, (current) => {
       kind = null;
       added = [];
-      if (current.state.version !== runs.version || current.state.health === 'healing') return null;
+      if (current.state.version !== runs.version) return null;
+      if (current.state.health === 'healing' && !isLost) return null;
       const change = changeDrift(current.state.drift, found, runs.window);
       added = change.added;
-      if (added.length > 0) kind = repairOf(current, runs);
-      if (kind === null && sameFields(change.drift, current.state.drift)) return null;
+      if (added.length > 0 || (isLost && change.drift.length > 0)) kind = repairOf(current, runs);
+      if (kind === null && !isLost && sameFields(change.drift, current.state.drift)) return null;
       const health = kind === null ? (change.drift.length > 0 ? 'drifted' : 'ok') : 'healing';
       return { drift: change.drift, health, ...(kind === 'heal' ? { heals: nextHeal(current) } : {}) };
     });
@@ -195,6 +220,13 @@ export class ExtractorRecorder implements BeforeApplicationShutdown {
     await this.store.record(owner, stored.id, rows, this.records.valueBounds);
   }
 
+  /** Drift is still found in the pages that are stored. */
+  private warnOfFull(): void {
+    if (Date.now() - this.toldAt < WARN_MS) return;
+    this.toldAt = Date.now();
+    this.logger.warn('Outcomes of extractors are not stored: the extractors of an owner, or of all, have no room left'); // prettier-ignore
+  }
+
   private report(error: unknown): void {
     if (error instanceof UnavailableError || error instanceof NotFoundError) return; // an extractor that was removed has no outcomes
     this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -203,8 +235,23 @@ export class ExtractorRecorder implements BeforeApplicationShutdown {
 
 const keyOf = ({ stored, state }: ExtractorRecord): string => `${stored.id}:${state.version}`;
 
+/** What is stored of a page: many may wait, and each may have a megabyte of values. */
+function compact({ url, result, isRecorded }: ReadPage): ReadPage {
+  const { template, valid, observed, data } = result;
+  const kept = smallest(data);
+  // a value that is not recorded replaces the last one, too
+  const values = Object.fromEntries(Object.keys(data).map((name) => [name, kept[name]]));
+  return { url, result: { template, valid, observed, data: values, missing: [], evidence: [] }, isRecorded };
+}
+
 /** The values as JSON, without the largest ones if they are too many; null if none remain. */
 function withinBytes(values: Readonly<Record<string, unknown>>): string | null {
+  const text = JSON.stringify(smallest(values));
+  return text === '{}' ? null : text;
+}
+
+/** The values, without the largest ones if they are too many. */
+function smallest(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(values)
     .map(([name, value]) => ({ name, value, bytes: Buffer.byteLength(JSON.stringify({ [name]: value })) }))
     .sort((a, b) => a.bytes - b.bytes);
@@ -215,7 +262,7 @@ function withinBytes(values: Readonly<Record<string, unknown>>): string | null {
     kept[name] = value;
     sum += bytes;
   }
-  return Object.keys(kept).length === 0 ? null : JSON.stringify(kept);
+  return kept;
 }
 
 function sameFields(a: readonly DriftView[], b: readonly DriftView[]): boolean {

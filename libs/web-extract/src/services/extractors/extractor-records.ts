@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import {
   ConflictError,
@@ -14,12 +15,13 @@ import { ResolvedOptions } from '../../model/options.js';
 import {
   ExtractorStore,
   type ExtractorBounds,
+  type ListRange,
   type StoredExtractor,
   type ValueBounds,
 } from '../../ports/stores/extractor-store.port.js';
 import {
-  bounded,
   MAX_VERSIONS,
+  stateText,
   templatesOf,
   type ExtractorRecord,
   type ExtractorState,
@@ -29,6 +31,8 @@ import {
 const RECORD_MS = 1_000;
 const MAX_RECORDS = 200;
 const MAX_PROGRAMS = 50;
+/** Parsing a longer state takes more than a millisecond. */
+const LONG_CHARS = 65_536;
 /** Writes of other processes that may come in between. */
 const TRIES = 20;
 
@@ -82,10 +86,14 @@ export class ExtractorRecords {
     return known && known.until > Date.now() ? known.record : this.find(owner, idOrName);
   }
 
-  async list(owner: string): Promise<readonly ExtractorRecord[]> {
-    const stored = await this.store.list(owner);
-    const newest = [...stored].sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
-    return newest.map((one) => readRecord(owner, one));
+  /** Extractors of an owner, the newest first. */
+  async list(owner: string, range: ListRange): Promise<readonly ExtractorRecord[]> {
+    const records: ExtractorRecord[] = [];
+    for (const stored of await this.store.list(owner, range)) {
+      records.push(readRecord(owner, stored));
+      if (stored.state.length > LONG_CHARS) await setImmediate(); // other requests go on between long ones
+    }
+    return records;
   }
 
   /** @throws ExtractorExistsError, ExtractorLimitError */
@@ -95,7 +103,7 @@ export class ExtractorRecords {
       name,
       revision: 1,
       createdAt: Date.now(),
-      state: JSON.stringify(bounded(state)),
+      state: stateText(state),
     };
     const result = await this.store.create(owner, stored, this.bounds);
     if (result === 'exists') throw new ExtractorExistsError(name!);
@@ -107,31 +115,34 @@ export class ExtractorRecords {
   /**
    * Changes the state of an extractor; null changes nothing.
    * @param change called again if another process has changed the extractor
-   * @throws NotFoundError, ExtractorExistsError, ConflictError
+   * @param bounds of the store, unless the change must not fail for want of room
+   * @throws NotFoundError, ExtractorExistsError, ExtractorLimitError, ConflictError, InvalidRequestError
    */
   async update(
     owner: string,
     id: string,
     change: (record: ExtractorRecord) => (Partial<ExtractorState> & { readonly name?: string }) | null,
+    bounds = this.bounds,
   ): Promise<ExtractorRecord> {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const record = await this.get(owner, id);
       const changed = change(record);
       if (changed === null) return record;
       const { name = record.stored.name, ...fields } = changed;
-      const state = bounded({ ...record.state, ...fields, updatedAt: new Date().toISOString() });
+      const text = stateText({ ...record.state, ...fields, updatedAt: new Date().toISOString() });
       const stored = {
         ...record.stored,
         name,
         revision: record.stored.revision + 1,
-        state: JSON.stringify(state),
+        state: text,
       };
-      const result = await this.store.replace(owner, stored);
+      const result = await this.store.replace(owner, stored, bounds);
       if (result === 'exists') throw new ExtractorExistsError(name!);
       if (result === 'gone') throw new NotFoundError('Extractor not found');
+      if (result === 'full') throw new ExtractorLimitError(this.bounds.maxPerOwner);
       if (result === 'raced') continue;
       this.forgetKnown(owner);
-      return { owner, stored, state };
+      return readRecord(owner, stored);
     }
     throw new ConflictError('The extractor is being changed by other requests: try again');
   }

@@ -1,4 +1,5 @@
 import { EXTRACTOR_BOUNDS, type ExtractorProgram, type FieldProgram, type TemplateProgram } from '../../model/extractor/extractor-program.js'; // prettier-ignore
+import { InvalidRequestError } from '../../model/errors.js';
 import type {
   ExtractorPageOptions,
   ExtractorVersion,
@@ -29,6 +30,8 @@ export interface ExtractorState extends Omit<ExtractorView, 'id' | 'name' | 'cre
   readonly heals: { readonly day: number; readonly count: number };
   /** A repair that is observed: it is undone if it drifts within the first pages. */
   readonly trial: { readonly version: number; readonly from: number } | null;
+  /** Attempts at the learning job that is stored. */
+  readonly attempts: number;
   /** True to cancel healing once the owner has no valid stored key. */
   readonly needsKey: boolean;
 }
@@ -64,12 +67,40 @@ export function newState(
     auto: null,
     heals: { day: 0, count: 0 },
     trial: null,
+    attempts: 0,
     ...fields,
   };
 }
 
+/** Size of a stored state in bytes. */
+export const MAX_STATE_BYTES = 262_144;
+
+/**
+ * A state as stored. Where it is too large, it has no reports of learning pages, and then no details of templates.
+ * @throws InvalidRequestError if what the owner gave is too large
+ */
+export function stateText(state: ExtractorState): string {
+  const whole = bounded(state);
+  const reported = {
+    ...whole,
+    learning: { pages: [] },
+    warnings: [...whole.warnings.slice(0, 3), SHORTENED],
+  };
+  const bare = {
+    ...reported,
+    templates: whole.templates.map((template) => ({ ...template, fields: [], missing: [] })),
+  };
+  for (const one of [whole, reported, bare]) {
+    const text = JSON.stringify(one);
+    if (Buffer.byteLength(text) <= MAX_STATE_BYTES) return text;
+  }
+  throw InvalidRequestError.at([], { code: 'contradiction', reason: `schema, prompt, page options and webhook have more than ${MAX_STATE_BYTES} bytes together` }); // prettier-ignore
+}
+
+const SHORTENED = 'The reports of the learning pages are too long to be stored';
+
 /** Removes what exceeds the limits of stored states. */
-export function bounded(state: ExtractorState): ExtractorState {
+function bounded(state: ExtractorState): ExtractorState {
   const { warnings, learning } = state;
   return {
     ...state,
@@ -79,6 +110,13 @@ export function bounded(state: ExtractorState): ExtractorState {
     },
   };
 }
+
+/** A process that was to heal and has ended is not waited for any longer. */
+const STALE_MS = 120_000;
+
+/** True if the state has not changed for so long that whatever changed it may have ended. */
+export const isStale = ({ updatedAt }: Pick<ExtractorState, 'updatedAt'>): boolean =>
+  Date.now() - Date.parse(updatedAt) > STALE_MS;
 
 /** Mean tokens of a page that a model has read; 0 if none was. */
 export function tokensOfPage({ usage, modelPages }: Pick<ExtractorState, 'usage' | 'modelPages'>): number {

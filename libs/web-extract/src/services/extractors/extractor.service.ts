@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { FairSemaphore } from '../../concurrency/fair-semaphore.js';
 import { checkProgram } from '../../convert/extractor/check-program.js';
 import { RemoteExtractor } from '../../extraction/remote-extractor.js';
 import { noModel } from '../../extraction/no-model.js';
@@ -33,6 +34,7 @@ import { ExtractorLearning, type LearningJob } from './extractor-learning.js';
 import { ExtractorRecords } from './extractor-records.js';
 import { driftWarning } from './extractor-runs.js';
 import { newState, type ExtractorRecord } from './extractor-state.js';
+import { RUN_BOUNDS, RunResults, withoutValues } from './run-results.js';
 import { validateFields, validatePages, validateSchema } from './validate-learning.js';
 
 const WAIT_MS = 60_000;
@@ -115,6 +117,8 @@ export interface ExtractorRange {
 @Injectable()
 export class ExtractorService {
   private readonly allowed: AllowList;
+  /** Bytes of results of runs under way. */
+  private readonly held = new FairSemaphore(RUN_BOUNDS.maxOwnerBytes);
 
   constructor(
     private readonly store: ExtractorStore,
@@ -153,8 +157,8 @@ export class ExtractorService {
     validateFields(request);
     const { schema: given, prompt: ofTarget } = await readTarget(target, this.classes);
     const schema = validateSchema(given);
+    await this.checkSchema(schema, owner); // before data is compared with it
     const job = this.jobOf(request, schema);
-    await this.checkSchema(schema, owner);
     if (webhook) validateUrl(webhook.url, this.allowed);
     checkPageOptions(page);
     const state = newState({
@@ -166,10 +170,12 @@ export class ExtractorService {
       needsKey,
     });
     const record = await this.records.create(owner, name ?? null, state);
-    await this.learning.begin(record, job, !zeroDataRetention).catch(async (error: unknown) => {
-      await this.records.remove(owner, record.stored.id);
-      throw error;
-    });
+    await this.learning
+      .begin(record, job, { isStored: !zeroDataRetention, isNew: true })
+      .catch(async (error: unknown) => {
+        await this.records.remove(owner, record.stored.id);
+        throw error;
+      });
     return this.learned(owner, record.stored.id, waitMs, signal);
   }
 
@@ -183,12 +189,12 @@ export class ExtractorService {
     validateFields(request);
     const job = this.jobOf(request, record.state.schema);
     const { waitMs = WAIT_MS, zeroDataRetention = false } = request;
-    await this.learning.begin(record, job, !zeroDataRetention);
+    await this.learning.begin(record, job, { isStored: !zeroDataRetention });
     return this.learned(owner, record.stored.id, waitMs, signal);
   }
 
   /**
-   * Reads pages without a model, in order. A page that cannot be read has an `error`.
+   * Reads pages without a model, in order. A page that cannot be read has an `error`, as those whose results have no room in memory.
    * @param urls one URL, or 1 to 100
    * @throws NotFoundError, InvalidRequestError, UnavailableError; the reason of the signal
    */
@@ -216,10 +222,17 @@ export class ExtractorService {
       throw InvalidRequestError.at(['version'], { code: 'contradiction', reason: 'is not stored' });
     if (record.state.version === 0) throw new ConflictError('The extractor has not been learned yet');
     checkPageOptions(options.page ?? {});
-    const results = await eachOf(list as readonly string[], AT_ONCE, (url) =>
-      this.runOne<T>(record, url, options),
-    );
-    return typeof urls === 'string' ? results[0]! : results;
+    const gathered = new RunResults(this.held, owner);
+    const read = async (url: string) =>
+      gathered.fullBecause === null
+        ? gathered.add(await this.runOne<T>(record, url, options))
+        : withoutValues(url, version ?? record.state.version, gathered.fullBecause);
+    try {
+      const results = await eachOf(list as readonly string[], AT_ONCE, read);
+      return typeof urls === 'string' ? results[0]! : results;
+    } finally {
+      gathered.release();
+    }
   }
 
   /** Lists the extractors of an owner, the newest first. @throws InvalidRequestError, UnavailableError */
@@ -229,7 +242,7 @@ export class ExtractorService {
       throw InvalidRequestError.at(['offset'], { code: 'not-negative' });
     if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIST)
       throw InvalidRequestError.at(['limit'], { code: 'integer-range', least: 1, most: MAX_LIST });
-    const records = (await this.records.list(owner)).slice(offset, offset + limit);
+    const records = await this.records.list(owner, { offset, limit });
     return Promise.all(records.map((record) => this.viewOf(record)));
   }
 
@@ -419,15 +432,15 @@ export class ExtractorService {
       return resultOf<T>(await this.scrapes.scrape(request, signal), url, version);
     } catch (error) {
       if (signal?.aborted || !(error instanceof WebExtractError)) throw error;
-      return { ...NO_RESULT, url, version, error: error.message };
+      return withoutValues(url, version, error.message);
     }
   }
 
   private async viewOf(record: ExtractorRecord): Promise<ExtractorView> {
     const { owner, stored, state } = record;
-    const { webhook: _, page: __, versions: ___, modelPages: ____, auto: _____, heals: ______, trial: _______, needsKey: ________, ...view } = state; // prettier-ignore
-    const row = await this.store.runs(owner, stored.id);
-    const { saved } = row ? (JSON.parse(row.runs) as RunsState) : NO_RUNS;
+    const { webhook: _, page: __, versions: ___, modelPages: ____, auto: _____, heals: ______, trial: _______, needsKey: ________, attempts: _________, ...view } = state; // prettier-ignore
+    const text = await this.store.saved(owner, stored.id);
+    const saved = text === null ? NO_RUNS.saved : (JSON.parse(text) as RunsState['saved']);
     const health = this.healing.isStale(record) ? (state.drift.length > 0 ? 'drifted' : 'ok') : state.health;
     const { id, name, createdAt } = stored;
     const warning = driftWarning(record);
@@ -443,12 +456,9 @@ export class ExtractorService {
   }
 }
 
-const NO_RESULT = { template: null, data: {}, valid: false, missing: [], evidence: [] };
-
 function resultOf<T>(page: Page, url: string, version: number): ExtractorPageResult<T> {
   const use = page.extraction?.extractor;
-  if (!use)
-    return { ...NO_RESULT, url, version, error: page.warnings.at(-1) ?? 'the page could not be read' };
+  if (!use) return withoutValues(url, version, page.warnings.at(-1) ?? 'the page could not be read');
   const { template, valid, missing, evidence = [], error } = use;
   const warning = error === undefined ? page.warnings.join('. ') : '';
   return {

@@ -29,6 +29,9 @@ describe('requests that learn', () => {
     [{ sources: ['values', 'magic'] }, ['sources']],
     [{ webhook: { url: 'ftp://a.test', events: ['drifted'] } }, ['webhook.url']],
     [{ webhook: { url: 'https://a.test', events: ['page'] } }, ['webhook.events']],
+    [{ webhook: { url: 'https://a.test', headers: { ['x'.repeat(20_000)]: '1' } } }, ['webhook.headers']],
+    [{ webhook: { url: 'https://a.test', headers: { a: 'x'.repeat(9_000), b: 'x'.repeat(9_000) } } }, ['webhook.headers']], // prettier-ignore
+    [{ webhook: { url: 'https://a.test', headers: { a: 'x'.repeat(8_000), b: 'x' } } }, []],
     [{ name: 'shop', heal: 'off', sources: ['stated'], waitMs: 0, webhook: null }, []],
   ])('name the wrong fields of %j', (fields, paths) => {
     expect(problemsOf(() => validateFields(fields))).toEqual(paths);
@@ -44,6 +47,18 @@ describe('requests that learn', () => {
     [[1], ['pages.0.data']],
   ])('compare %j with the schema', (data, paths) => {
     expect(pages(data)).toEqual(paths);
+  });
+
+  it('compare many values with a long enum without searching it for each', () => {
+    let reads = 0;
+    const values = Array.from({ length: 1_000 }, (_, n) => `v${n}`);
+    const counted = new Proxy(values, {
+      get: (target, name) => (reads++, Reflect.get(target, name) as unknown),
+    });
+    const schema = { type: 'object', properties: { all: { type: 'array', items: { enum: counted } } } };
+    const list = [{ url: 'https://a.test/1', data: { all: values } }, { url: 'https://a.test/2' }];
+    expect(problemsOf(() => validatePages(list, schema, { most: 3 }, () => {}))).toEqual([]);
+    expect(reads).toBeLessThan(10_000);
   });
 
   it('need pages with http(s) URLs', () => {
@@ -64,7 +79,19 @@ describe('requests that learn', () => {
       type: 'object',
       properties: Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`p${n}`, {}])),
     };
-    for (const schema of [null, [], 'x', { type: 'string' }, { type: 'object', properties: {} }, deep, wide])
+    let lists: object = { type: 'string' };
+    for (let level = 0; level < 8; level++) lists = { type: 'array', items: lists };
+    lists = { type: 'object', properties: { a: lists } };
+    for (const schema of [
+      lists,
+      null,
+      [],
+      'x',
+      { type: 'string' },
+      { type: 'object', properties: {} },
+      deep,
+      wide,
+    ])
       expect(problemsOf(() => validateSchema(schema))).toEqual(['schema']);
     expect(problemsOf(() => validateSchema(SCHEMA))).toEqual([]);
   });

@@ -17,6 +17,8 @@ const MAX_PROMPT_CHARS = 10_000;
 const MAX_PROBLEMS = 20;
 const MAX_HTML_CHARS = 4_194_304;
 const MAX_METADATA_CHARS = 16_384;
+/** Names and values of the headers of a webhook. */
+const MAX_HEADER_CHARS = 16_384;
 
 /** Fields of requests that learn or change extractors, as far as they are there. */
 export interface ExtractorFields {
@@ -70,7 +72,8 @@ function webhookProblems(webhook: unknown): RequestProblem[] {
     headers === undefined ||
     (isObject(headers) &&
       Object.keys(headers).length <= 50 &&
-      Object.values(headers).every((value) => typeof value === 'string' && value.length <= 8_192));
+      Object.values(headers).every((value) => typeof value === 'string') &&
+      JSON.stringify(headers).length <= MAX_HEADER_CHARS);
   const isMetadata =
     metadata === undefined || (isObject(metadata) && JSON.stringify(metadata).length <= MAX_METADATA_CHARS);
   const areEvents =
@@ -80,7 +83,14 @@ function webhookProblems(webhook: unknown): RequestProblem[] {
     ...(typeof url === 'string' && /^https?:\/\//i.test(url) && url.length <= 8_192
       ? []
       : [wrong(['webhook', 'url'], 'must be an http(s) URL')]),
-    ...(areHeaders ? [] : [wrong(['webhook', 'headers'], 'must be an object of at most 50 texts')]),
+    ...(areHeaders
+      ? []
+      : [
+          wrong(
+            ['webhook', 'headers'],
+            `must be an object of at most 50 texts, ${MAX_HEADER_CHARS} characters in all`,
+          ),
+        ]),
     ...(isMetadata ? [] : [wrong(['webhook', 'metadata'], `must be an object of at most ${MAX_METADATA_CHARS} characters`)]), // prettier-ignore
     ...(areEvents
       ? []
@@ -106,14 +116,17 @@ export function validateSchema(schema: unknown): JsonSchema {
 }
 
 /** Counts properties, and stops where there are too many. */
-function isTooDeep(schema: unknown, depth: number, size: { properties: number }): boolean {
+function isTooDeep(schema: unknown, depth: number, size: { properties: number }, lists = 0): boolean {
   if (!isObject(schema)) return false;
-  if (depth > EXTRACTOR_BOUNDS.schemaDepth) return true;
+  if (depth > EXTRACTOR_BOUNDS.schemaDepth || lists > EXTRACTOR_BOUNDS.schemaDepth) return true;
   const { properties, items } = schema;
   const children = isObject(properties) ? Object.values(properties) : [];
   size.properties += children.length;
   if (size.properties > EXTRACTOR_BOUNDS.schemaProperties) return false;
-  return isTooDeep(items, depth, size) || children.some((child) => isTooDeep(child, depth + 1, size));
+  return (
+    isTooDeep(items, depth, size, lists + 1) ||
+    children.some((child) => isTooDeep(child, depth + 1, size, lists))
+  );
 }
 
 /**
@@ -175,7 +188,7 @@ function checkValue(
   if (types.length > 0 && !types.some((type) => isOfType(value, type)))
     return void problems.push(wrong(path, `must be of the type ${types.join(' or ')}`));
   const { enum: choices, properties, items } = schema;
-  if (Array.isArray(choices) && !choices.includes(value))
+  if (Array.isArray(choices) && !choicesOf(choices).has(value))
     return void problems.push(wrong(path, 'must be one of the values of its enum'));
   if (Array.isArray(value)) {
     if (value.length > EXTRACTOR_BOUNDS.items) return void problems.push(wrong(path, `must have at most ${EXTRACTOR_BOUNDS.items} items`)); // prettier-ignore
@@ -191,6 +204,15 @@ function checkValue(
       else checkValue(inner, own, inPath, problems, depth + 1);
     }
   }
+}
+
+const known = new WeakMap<readonly unknown[], ReadonlySet<unknown>>();
+
+/** The values of an enum: it is compared with many. */
+function choicesOf(choices: readonly unknown[]): ReadonlySet<unknown> {
+  const set = known.get(choices) ?? new Set(choices);
+  known.set(choices, set);
+  return set;
 }
 
 function isOfType(value: unknown, type: unknown): boolean {

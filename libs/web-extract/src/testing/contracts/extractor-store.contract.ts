@@ -10,6 +10,7 @@ const some = (fields: Partial<StoredExtractor> = {}): StoredExtractor => ({
   ...fields,
 });
 const BOUNDS = { maxPerOwner: 3, maxBytesPerOwner: 10_000, maxBytes: 20_000 };
+const ALL = { offset: 0, limit: 100 };
 const VALUES = { maxBytesPerOwner: 1_000, maxBytes: 1_500 };
 const page = (path: string, values = '{"price":1}', at = Date.now()) => ({
   url: `https://shop.test/${path}`,
@@ -34,7 +35,7 @@ export function extractorStoreContract(makeStore: () => ExtractorStore | Promise
     expect(await store.find('anna', shop.id)).toEqual(shop);
     expect(await store.find('anna', 'shop')).toEqual(shop);
     expect([await store.find('boris', shop.id), await store.find('boris', 'shop')]).toEqual([null, null]);
-    expect([await store.list('anna'), await store.list('boris')]).toEqual([[shop], []]);
+    expect([await store.list('anna', ALL), await store.list('boris', ALL)]).toEqual([[shop], []]);
   });
 
   it('has a name once for each owner', async () => {
@@ -57,11 +58,11 @@ export function extractorStoreContract(makeStore: () => ExtractorStore | Promise
     const shop = await create('anna', { name: 'shop' });
     await create('anna', { name: 'other' });
     const next = { ...shop, revision: 2, name: 'store' };
-    expect(await store.replace('anna', { ...next, name: 'other' })).toBe('exists');
-    expect(await store.replace('anna', next)).toBe('stored');
-    expect(await store.replace('anna', next)).toBe('raced');
+    expect(await store.replace('anna', { ...next, name: 'other' }, BOUNDS)).toBe('exists');
+    expect(await store.replace('anna', next, BOUNDS)).toBe('stored');
+    expect(await store.replace('anna', next, BOUNDS)).toBe('raced');
     expect([await store.find('anna', 'store'), await store.find('anna', 'shop')]).toEqual([next, null]);
-    expect(await store.replace('boris', { ...next, revision: 3 })).toBe('gone');
+    expect(await store.replace('boris', { ...next, revision: 3 }, BOUNDS)).toBe('gone');
   });
 
   it('stores programs by version, within the bounds', async () => {
@@ -89,14 +90,56 @@ export function extractorStoreContract(makeStore: () => ExtractorStore | Promise
     expect(await store.pending()).toEqual([]);
   });
 
+  it('lists the newest first, in parts', async () => {
+    const stored = [];
+    for (const createdAt of [2_000, 3_000, 1_000]) stored.push(await create('anna', { createdAt }));
+    const newest = [stored[1], stored[0], stored[2]];
+    expect(await store.list('anna', ALL)).toEqual(newest);
+    expect(await store.list('anna', { offset: 1, limit: 1 })).toEqual([newest[1]]);
+    expect(await store.list('anna', { offset: 3, limit: 1 })).toEqual([]);
+    await store.remove('anna', newest[0]!.id);
+    expect(await store.list('anna', ALL)).toEqual(newest.slice(1));
+  });
+
+  it('replaces an extractor by a larger one within the bounds only, and by a smaller one always', async () => {
+    const shop = await create('anna');
+    const large = { ...shop, revision: 2, state: 'x'.repeat(9_000) };
+    expect(await store.replace('anna', large, BOUNDS)).toBe('stored');
+    expect(await store.replace('anna', { ...large, revision: 3, state: 'x'.repeat(11_000) }, BOUNDS)).toBe('full'); // prettier-ignore
+    await create('boris', { state: 'x'.repeat(9_000) });
+    const other = await create('chris');
+    expect(await store.replace('chris', { ...other, revision: 2, state: 'x'.repeat(5_000) }, BOUNDS)).toBe('full'); // prettier-ignore
+    const small = { ...BOUNDS, maxBytesPerOwner: 100 };
+    expect(await store.replace('anna', { ...large, revision: 3, state: 'x'.repeat(8_000) }, small)).toBe('stored'); // prettier-ignore
+    expect(await store.replace('chris', { ...other, revision: 2, state: 'x'.repeat(1_000) }, BOUNDS)).toBe('stored'); // prettier-ignore
+  });
+
+  it('counts outcomes as a part of the extractor, until it is removed', async () => {
+    const { id } = await create('anna');
+    const runs = (size: number) => ({ runs: 'x'.repeat(size), saved: '{"pages":1}' });
+    expect(await store.putRuns('anna', id, runs(11_000), 0, BOUNDS)).toBe('full');
+    expect(await store.putRuns('anna', id, runs(9_000), 0, BOUNDS)).toBe('stored');
+    expect(await store.putProgram('anna', id, 1, 'x'.repeat(2_000), BOUNDS)).toBe('full');
+    expect(await store.putRuns('anna', id, runs(10), 1, BOUNDS)).toBe('stored');
+    expect(await store.putProgram('anna', id, 1, 'x'.repeat(2_000), BOUNDS)).toBe('stored');
+    expect(await store.putRuns('anna', id, runs(7_000), 2, BOUNDS)).toBe('stored');
+    expect(await store.saved('anna', id)).toBe('{"pages":1}');
+    await store.remove('anna', id);
+    expect(await store.saved('anna', id)).toBeNull();
+    await create('anna', { state: 'x'.repeat(9_000) });
+  });
+
   it('replaces outcomes of the expected revision only', async () => {
     const { id } = await create('anna');
-    expect(await store.runs('anna', id)).toBeNull();
-    expect(await store.putRuns('anna', id, '[1]', 0)).toBe(true);
-    expect(await store.putRuns('anna', id, '[2]', 0)).toBe(false);
-    expect(await store.putRuns('anna', id, '[2]', 1)).toBe(true);
+    const put = (owner: string, runs: string, expected: number) =>
+      store.putRuns(owner, id, { runs, saved: `of ${runs}` }, expected, BOUNDS);
+    expect([await store.runs('anna', id), await store.saved('anna', id)]).toEqual([null, null]);
+    expect(await put('anna', '[1]', 0)).toBe('stored');
+    expect(await put('anna', '[2]', 0)).toBe('raced');
+    expect(await put('anna', '[2]', 1)).toBe('stored');
     expect(await store.runs('anna', id)).toEqual({ revision: 2, runs: '[2]' });
-    expect(await store.putRuns('boris', id, '[]', 0)).toBe(false);
+    expect(await store.saved('anna', id)).toBe('of [2]');
+    expect(await put('boris', '[]', 0)).toBe('raced');
   });
 
   it('records the newest values of pages and drops the oldest', async () => {
@@ -157,7 +200,7 @@ export function extractorStoreContract(makeStore: () => ExtractorStore | Promise
     const { id } = await create('anna', { name: 'shop' });
     await store.putProgram('anna', id, 0, '{}', BOUNDS);
     await store.putProgram('anna', id, 1, '{}', BOUNDS);
-    await store.putRuns('anna', id, '[]', 0);
+    await store.putRuns('anna', id, { runs: '[]', saved: '{}' }, 0, BOUNDS);
     await store.record('anna', id, [page('a')], VALUES);
     expect([await store.remove('anna', id), await store.remove('anna', id)]).toEqual([true, false]);
     expect(await store.pending()).toEqual([]);

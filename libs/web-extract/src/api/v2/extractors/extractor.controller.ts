@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Req, UseFilters, UseGuards } from '@nestjs/common'; // prettier-ignore
 import { ResolvedOptions } from '../../../model/options.js';
 import { ExtractorService } from '../../../services/extractors/extractor.service.js';
+import { AnswerBytes } from '../../../services/memory/answer-bytes.js';
 import type { Asked, Sent } from '../../bodies/body.js';
 import { signalOf } from '../../client/signal-of.js';
 import { defined } from '../../defined.js';
@@ -46,6 +47,7 @@ export class ExtractorV2Controller {
   constructor(
     private readonly extractors: ExtractorService,
     private readonly options: ResolvedOptions,
+    private readonly answers: AnswerBytes,
   ) {}
 
   /** Learns an extractor from a few pages; it then reads further pages without a model. */
@@ -66,7 +68,9 @@ export class ExtractorV2Controller {
     @Query() query: Asked<ExtractorListQueryV2>,
     @Req() request: IncomingRequest,
   ): Promise<ExtractorListV2> {
-    return { success: true, data: await this.extractors.list(readRange(query), ownerOf(request)) };
+    const owner = ownerOf(request);
+    const read = () => this.extractors.list(readRange(query), owner);
+    return { success: true, data: await this.answers.inTurn(owner, read, signalOf(request)) };
   }
 
   /** Imports the program of an extractor. */

@@ -4,6 +4,6 @@
 local id, version, program = ARGV[1], ARGV[2], ARGV[3]
 if not exists(id) then return { 'gone', 0 } end
 local added = string.len(program) - redis.call('HSTRLEN', key('programs', id), version)
-if added > 0 and (used('state') + added > tonumber(ARGV[4]) or added > tonumber(ARGV[5])) then return { 'full', 0 } end
+if not fits(added, ARGV[4], ARGV[5]) then return { 'full', 0 } end
 redis.call('HSET', key('programs', id), version, program)
 return { 'stored', use('state', added) }

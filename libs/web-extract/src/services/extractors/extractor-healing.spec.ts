@@ -1,0 +1,86 @@
+import { MemoryExtractorStore } from '../../drivers/in-process/memory.extractor-store.js';
+import { ConflictError } from '../../model/errors.js';
+import type { HealRequest } from '../../model/extractor/extractor-learning.js';
+import type { ExtractorProgram } from '../../model/extractor/extractor-program.js';
+import { resolveOptions } from '../../model/options.js';
+import type { ExtractionCompute } from '../../ports/extraction-compute.port.js';
+import type { EventStream } from '../events/event-stream.js';
+import type { KeyService } from '../keys/key.service.js';
+import type { RunningWork } from '../running-work.js';
+import type { ScrapeService } from '../scrape.service.js';
+import { ExtractorHealing } from './extractor-healing.js';
+import { ExtractorLeases } from './extractor-leases.js';
+import type { ExtractorMessages } from './extractor-messages.js';
+import type { ExtractorRecorder } from './extractor-recorder.js';
+import { ExtractorRecords } from './extractor-records.js';
+import { newState } from './extractor-state.js';
+
+const OWNER = 'anna';
+const urls = Array.from({ length: 10 }, (_, n) => `https://shop.test/${n}`);
+
+describe('the healing of extractors', () => {
+  const setUp = async () => {
+    const store = new MemoryExtractorStore();
+    const options = resolveOptions({});
+    const records = new ExtractorRecords(store, options);
+    const requests: HealRequest[] = [];
+    const none = { publish: () => {}, send: () => {}, endWith: () => {}, onDrift: () => {} };
+    const scrape = ({ url }: { url: string }) =>
+      Promise.resolve({ url, rawHtml: 'x'.repeat(1_000_000), statusCode: 200, quality: { flags: [] }, warnings: [] }); // prettier-ignore
+    const healExtractor = (request: HealRequest) => {
+      requests.push(request);
+      return Promise.resolve({ program: null, healed: [], refused: [] });
+    };
+    const healing = new ExtractorHealing(
+      store,
+      records,
+      new ExtractorLeases(store),
+      { scrape } as unknown as ScrapeService,
+      { healExtractor } as unknown as ExtractionCompute,
+      none as unknown as ExtractorMessages,
+      none as unknown as EventStream,
+      options,
+      {} as KeyService,
+      none as unknown as ExtractorRecorder,
+      none as unknown as RunningWork,
+    );
+    const fields = {
+      schema: {},
+      prompt: null,
+      heal: 'history',
+      webhook: null,
+      page: {},
+      needsKey: false,
+    } as const;
+    const { stored } = await records.create(OWNER, null, newState({ ...fields, status: 'ready' }));
+    const program = {
+      kind: 'web-extract/extractor',
+      format: 1,
+      id: 'e',
+      version: 1,
+      schema: {},
+      templates: [],
+    };
+    const record = await records.addVersion(OWNER, stored.id, program as ExtractorProgram, 'learned');
+    const values = urls.map((url) => ({ url, at: 1, values: '{"name":"Lamp"}' }));
+    await store.record(OWNER, stored.id, values, records.valueBounds);
+    return { healing, records, record, requests };
+  };
+
+  it('reads pages up to the bound of a job', async () => {
+    const { healing, record, requests } = await setUp();
+    await healing.begin(record, urls);
+    await healing.wait(record.stored.id, 10_000);
+    expect(requests.map(({ pages }) => pages.length)).toEqual([4]);
+  });
+
+  it('begins once: of two requests at once the second is refused', async () => {
+    const { healing, records, record, requests } = await setUp();
+    const results = await Promise.allSettled([healing.begin(record, urls), healing.begin(record, urls)]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect((results[1] as PromiseRejectedResult).reason).toBeInstanceOf(ConflictError);
+    await healing.wait(record.stored.id, 10_000);
+    expect(requests).toHaveLength(1);
+    expect((await records.get(OWNER, record.stored.id)).state.health).toBe('ok');
+  });
+});

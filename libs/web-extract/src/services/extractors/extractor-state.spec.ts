@@ -1,0 +1,43 @@
+import { InvalidRequestError } from '../../model/errors.js';
+import { MAX_STATE_BYTES, newState, stateText, type ExtractorState } from './extractor-state.js';
+
+const stateOf = (fields: Partial<ExtractorState> = {}) =>
+  newState({
+    schema: {},
+    prompt: null,
+    heal: 'off',
+    webhook: null,
+    page: {},
+    needsKey: false,
+    ...fields,
+  } as ExtractorState);
+const problem = (n: number) => ({ path: `/${'p'.repeat(200)}${n}`, reason: 'not-on-page', source: 'values' }) as const; // prettier-ignore
+const page = (n: number) => ({
+  url: `https://shop.test/${n}`,
+  template: 't1',
+  sources: [],
+  problems: Array.from({ length: 20 }, (_, k) => problem(k)),
+});
+const pages = (count: number) => Array.from({ length: count }, (_, n) => page(n));
+const read = (state: ExtractorState) => JSON.parse(stateText(state)) as ExtractorState;
+
+describe('the stored state of an extractor', () => {
+  it('has the reports of the learning pages while there is room', () => {
+    expect(read(stateOf({ learning: { pages: pages(30) } })).learning.pages).toHaveLength(30);
+    const long = read(stateOf({ learning: { pages: pages(80) }, version: 3 }));
+    expect([long.learning.pages, long.version]).toEqual([[], 3]);
+    expect(long.warnings).toEqual(['The reports of the learning pages are too long to be stored']);
+  });
+
+  it('has no details of templates where they are too long', () => {
+    const missing = Array.from({ length: 900 }, (_, n) => ({ path: `/${'x'.repeat(300)}${n}`, reason: 'constant' }) as const); // prettier-ignore
+    const { templates } = read(stateOf({ templates: [{ id: 't1', pages: 4, fields: [], missing }] }));
+    expect(templates).toEqual([{ id: 't1', pages: 4, fields: [], missing: [] }]);
+  });
+
+  it('is refused where its owner gave too much', () => {
+    const letters = (count: number) => stateOf({ schema: { description: '漢'.repeat(count) } });
+    expect(() => stateText(letters(MAX_STATE_BYTES / 2))).toThrow(InvalidRequestError);
+    expect(Buffer.byteLength(stateText(letters(MAX_STATE_BYTES / 4)))).toBeLessThan(MAX_STATE_BYTES);
+  });
+});
