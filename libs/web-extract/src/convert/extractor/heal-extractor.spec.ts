@@ -1,4 +1,12 @@
-import { itemOf, learnShop, runOn, shopPage, urlOf, type Item } from './extractor-pages.fixture.js';
+import {
+  itemOf,
+  learnShop,
+  runOn,
+  SHOP_SCHEMA,
+  shopPage,
+  urlOf,
+  type Item,
+} from './extractor-pages.fixture.js';
 import { healExtractor } from './heal-extractor.js';
 
 const { program } = learnShop();
@@ -95,6 +103,38 @@ describe('healing from the last good values', () => {
     const { refused, healed } = heal((item) => page({ ...item, sku: undefined }), items);
     expect(healed).not.toContain('/sku');
     expect(refused.map(({ path }) => path)).toContain('/sku');
+  });
+
+  it('never takes a place that agrees by chance: small numbers coincide', () => {
+    const page = (item: Item, shown: number) => shopPage({ ...item, price: shown }, { prefix: 'q' });
+    const many = Array.from({ length: 12 }, (_, n) => itemOf(n + 20, { price: [10, 20, 30][n % 3]! }));
+    // The place has the last values of five pages; those of the others are on no page.
+    const shown = (item: Item) => (many.indexOf(item) < 5 ? item.price : item.price === 10 ? 20 : 10);
+    const { healed, refused } = heal((item) => page(item, shown(item)), many);
+    expect(healed).not.toContain('/price');
+    expect(refused.map(({ path }) => path)).toContain('/price');
+  });
+
+  it('never takes a place that another field has by one of its locators', () => {
+    const schema = { ...SHOP_SCHEMA, properties: { ...SHOP_SCHEMA.properties, deposit: { type: 'number' } } };
+    const stated = ({ name, price }: Item) => ({ name, offers: { price } });
+    const page = (item: Item, main = `<p>Deposit <q>€ ${(item.price + 1).toFixed(2)}</q></p>`) =>
+      shopPage(item, { main, stated: stated(item) });
+    const { program: own } = learnShop(5, {
+      schema,
+      page: (item) => page(item),
+      data: (item) => ({ ...item, deposit: item.price + 1 }),
+    });
+    const report = healExtractor({
+      program: own,
+      pages: items.map((item, n) => ({
+        url: urlOf(n),
+        html: page(item, ''),
+        last: { ...item, deposit: item.price },
+      })),
+    });
+    expect(report.healed).not.toContain('/deposit');
+    expect(report.refused).toContainEqual({ path: '/deposit', reason: 'ambiguous' });
   });
 
   it('heals fields separately', () => {

@@ -4,6 +4,7 @@ import {
   type FieldProgram,
   type FieldTransform,
   type ListFieldProgram,
+  type Locator,
   type ScalarFieldProgram,
   type TemplateProgram,
   type UnlearnedField,
@@ -25,7 +26,7 @@ import { locate, placeOf, type Hit } from './locate.js';
 import { PageIndex } from './page-index.js';
 import { isWeak, readField, valueOfHit } from './read-field.js';
 import { fitsShape, isSameValue, type FieldValue } from './read-value.js';
-import { prepareProgram, runPrepared } from './run-extractor.js';
+import { prepareProgram, prepareTemplate, runPrepared } from './run-extractor.js';
 import { schemaFields, valueAt, type ScalarField, type SchemaField } from './schema-fields.js';
 import { groupByLayout, nearestTemplate } from './template-fingerprint.js';
 
@@ -279,21 +280,35 @@ class GroupHealing {
     return 'value' in reading ? reading.hit : null;
   }
 
+  /** All places with the value of a field, by any of its locators. */
+  private placesBy(field: FieldProgram, page: PageIndex): Hit[] {
+    const spec = this.fields.find(({ path }) => path === field.path);
+    if ('items' in field || spec?.kind !== 'scalar') return [];
+    const value = this.valueBy(field, spec, page);
+    if (value === undefined) return [];
+    return field.locators
+      .flatMap((locator) => locate(locator, page, page.page))
+      .filter((hit) => {
+        const own = valueOfHit(hit, field.transform, spec, page);
+        return own !== undefined && isSameValue(own, value);
+      });
+  }
+
   /** True if the place is that of another field on most pages. */
   private isTaken(field: FieldProgram, others: readonly FieldProgram[]): boolean {
     if ('items' in field) return false;
-    const places = this.pages.map(({ index }) => this.hitBy(field, index));
+    const places = this.pages.map(({ index }) => this.placesBy(field, index));
     return others.some((other) => {
       if (other.path === field.path || 'items' in other || other.transform.kind !== field.transform.kind)
         return false;
+      if (field.locators.some((locator) => locator.kind === 'stated' && hasLocator(other, locator)))
+        return true;
       const shared = this.pages.filter(({ index }, n) => {
-        const place = places[n];
-        const taken = place && this.hitBy(other, index);
-        return (
-          place &&
-          taken &&
-          place.element >= 0 &&
-          (placeOf(place) === placeOf(taken) || isNested(place, taken, index))
+        const taken = this.placesBy(other, index);
+        return places[n]!.some(
+          (place) =>
+            place.element >= 0 &&
+            taken.some((one) => placeOf(place) === placeOf(one) || isNested(place, one, index)),
         );
       });
       return shared.length >= 2;
@@ -363,11 +378,16 @@ class GroupHealing {
         templates: [template],
       } as const,
       fields: [spec],
-      byTemplate: new Map([[template, new Map([[field.path, field]])]]),
+      byTemplate: new Map([[template, prepareTemplate(template)]]),
     };
     const now = valueAt(runPrepared(ready, page).data, spec.keys);
     return JSON.stringify(now) === JSON.stringify(last);
   }
+}
+
+function hasLocator({ locators }: ScalarFieldProgram, locator: Locator): boolean {
+  const text = JSON.stringify(locator);
+  return locators.some((one) => JSON.stringify(one) === text);
 }
 
 function isNested(one: Hit, other: Hit, page: PageIndex): boolean {

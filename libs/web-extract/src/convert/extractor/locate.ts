@@ -181,7 +181,7 @@ const MAX_OWN = 4;
 
 function besideHit(
   label: number,
-  { side, take, row, cell, gap = false }: Locator & { kind: 'label' },
+  { side, take, row, cell, gap = false, close = false }: Locator & { kind: 'label' },
   page: PageIndex,
   scope: PageScope,
 ): Hit | null {
@@ -189,8 +189,27 @@ function besideHit(
   if (run < 0 || (!gap && Math.abs(run - label) > 1)) return null;
   const place = besideLabel(label, run, page);
   if (place.row !== row || place.cell !== cell) return null;
+  if (close && !isInOwnRow(label, side, run, page, scope)) return null;
   if (take === 'run' || place.element < 0) return runHit(run, page);
   return { element: place.element, run: -1, raw: page.textOf(place.element), isMachine: false };
+}
+
+/** True if a text is closer to its label than the text on the other side of the label is. */
+export function isInOwnRow(
+  label: number,
+  side: 'before' | 'after',
+  run: number,
+  page: PageIndex,
+  scope: PageScope,
+): boolean {
+  const other = neighbourRun(label, side === 'before' ? -1 : 1, page, scope);
+  return other < 0 || depthOfCommon(label, other, page) < depthOfCommon(label, run, page);
+}
+
+/** Depth of the innermost element around two texts; -1: none. */
+export function depthOfCommon(one: number, other: number, page: PageIndex): number {
+  const common = page.common(page.owners[one]!, page.owners[other]!);
+  return common < 0 ? -1 : page.depths[common]!;
 }
 
 /** The structure around a label and its text: names of row and cell, and the cell element (-1: none). */
