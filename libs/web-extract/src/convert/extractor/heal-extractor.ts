@@ -35,8 +35,11 @@ interface HealPage {
   readonly url: string;
   readonly index: PageIndex;
   readonly last: Readonly<Record<string, unknown>>;
+  readonly answer?: Readonly<Record<string, unknown>>;
 }
 
+/** Pages that a model is asked for. */
+const ASKED = 4;
 /** Fewer pages prove nothing. */
 const MIN_PAGES = 3;
 /** Mean likeness of pages below which their layout is another one. */
@@ -47,40 +50,45 @@ const BROKEN = 0.3;
 /**
  * Learns the fields that have lost their places again, from the last good values of the pages. A field stays absent unless the pages prove one place for it. Takes up to ten seconds: to be called in a worker thread.
  */
-export function healExtractor({ program, pages }: HealRequest): HealReport {
-  const indexed = pages.map(({ url, html, last }, at): HealPage => ({
+export function healExtractor({ program, pages, relearn }: HealRequest): HealReport {
+  const indexed = pages.map(({ html, ...page }, at): HealPage => ({
+    ...page,
     at,
-    url,
-    last,
-    index: new PageIndex(parseHtml(html, url)),
+    index: new PageIndex(parseHtml(html, page.url)),
   }));
   const fields = schemaFields(program.schema);
   const ready = prepareProgram(program);
   const templates = new Map(program.templates.map((template) => [template.id, template]));
   const known = new Map(program.templates.flatMap(({ fields: own }) => own.flatMap(transformsIn)));
-  const valueTexts = textsOfData(pages.map(({ last }) => last));
+  const valueTexts = textsOfData(pages.flatMap(({ last, answer = {} }) => [last, answer]));
   program.templates.flatMap((one) => one.fields.flatMap(enumTexts)).forEach((text) => valueTexts.add(text));
   const mode: LearningMode = {
-    heals: true,
+    heals: relearn === undefined,
     known,
     valueTexts,
     deadline: performance.now() + EXTRACTOR_BOUNDS.learnMs,
   };
   const healed = new Set<string>();
   const refused = new Map<string, HealRefusal>();
+  const lost: { readonly path: string; readonly group: PageGroup }[] = [];
   for (const group of groupPages(indexed, program.templates)) {
     const old = group.template;
     const results = group.pages.map(({ index }) => runPrepared(ready, index));
-    const broken = fields.filter((spec) => isBroken(spec, group.pages, old ? results : null));
+    const broken = fields.filter((spec) =>
+      relearn ? relearn.includes(spec.path) : isBroken(spec, group.pages, old ? results : null),
+    );
     if (broken.length === 0) continue;
-    if (group.pages.length < MIN_PAGES) {
+    const isAnswered = group.pages.some(({ answer }) => answer !== undefined);
+    if (relearn ? !isAnswered : group.pages.length < MIN_PAGES) {
       broken.forEach(({ path }) => refused.set(path, 'too-few-pages'));
+      lost.push(...broken.map(({ path }) => ({ path, group })));
       continue;
     }
     if (!old && templates.size >= EXTRACTOR_BOUNDS.templates) continue;
     const work = new GroupHealing(group.pages, fields, old, program.templates, mode);
     const outcome = work.heal(broken);
     outcome.refused.forEach(({ path, reason }) => refused.set(path, reason));
+    lost.push(...outcome.refused.map(({ path }) => ({ path, group })));
     if (outcome.healed.length === 0) continue;
     const isNew = !old || (group.likeness < CHANGED && templates.size < EXTRACTOR_BOUNDS.templates);
     const id = isNew ? nextId(templates) : old.id;
@@ -98,7 +106,18 @@ export function healExtractor({ program, pages }: HealRequest): HealReport {
     refused: [...refused]
       .filter(([path]) => !healed.has(path))
       .map(([path, reason]): RefusedField => ({ path, reason })),
+    ask: pagesToAsk(lost.filter(({ path }) => !healed.has(path))),
   };
+}
+
+/** Pages of the layout with the most refused fields, evenly chosen. */
+function pagesToAsk(lost: readonly { readonly group: PageGroup }[]): number[] {
+  const counts = new Map<PageGroup, number>();
+  for (const { group } of lost) counts.set(group, (counts.get(group) ?? 0) + 1);
+  const [most] = [...counts].sort(([a, m], [b, n]) => n - m || b.pages.length - a.pages.length);
+  const { pages } = most?.[0] ?? { pages: [] };
+  const step = Math.max(1, pages.length / ASKED);
+  return Array.from({ length: Math.min(ASKED, pages.length) }, (_, n) => pages[Math.floor(n * step)]!.at);
 }
 
 /** Transforms of enums and booleans by path, items included. */
@@ -213,17 +232,34 @@ class GroupHealing {
   }
 
   private learn(spec: SchemaField): LearnedField {
-    const trainings = this.pages.map(({ at, index, last }): Training<unknown> => {
-      const value = valueAt(last, spec.keys);
-      const base = { at, page: index, scope: index.page, source: 'values' } as const;
-      return value === undefined ? { ...base, state: 'absent' } : { ...base, state: 'value', example: value };
-    });
+    const trainings = this.mode.heals ? this.lastExamples(spec) : this.answers(spec);
     return spec.kind === 'list'
       ? learnList(spec, trainings as ListTraining[], this.mode)
       : learnScalar(spec, trainings as Training[], this.mode);
   }
 
+  /** Answers of a model as examples. */
+  private answers(spec: SchemaField): Training<unknown>[] {
+    return this.pages.flatMap(({ at, index, answer }): Training<unknown>[] => {
+      if (!answer) return [];
+      const value = valueAt(answer, spec.keys);
+      const base = { at, page: index, scope: index.page, source: 'model' } as const;
+      return [
+        value === undefined ? { ...base, state: 'absent' } : { ...base, state: 'value', example: value },
+      ];
+    });
+  }
+
+  private lastExamples(spec: SchemaField): Training<unknown>[] {
+    return this.pages.map(({ at, index, last }): Training<unknown> => {
+      const value = valueAt(last, spec.keys);
+      const base = { at, page: index, scope: index.page, source: 'values' } as const;
+      return value === undefined ? { ...base, state: 'absent' } : { ...base, state: 'value', example: value };
+    });
+  }
+
   private refusal(spec: SchemaField, { field, proof }: LearnedField): HealRefusal | null {
+    if (!this.mode.heals) return this.refusalOfAnswers(spec, field);
     const values = this.pages.filter(({ last }) => valueAt(last, spec.keys) !== undefined).length;
     if (values < MIN_PAGES) return 'too-few-pages';
     if (!field || !proof || proof.agreeing < MIN_PAGES)
@@ -231,6 +267,38 @@ class GroupHealing {
     if (proof.distinct < 2) return 'too-few-pages';
     if (proof.isAmbiguous) return 'ambiguous';
     return this.saysOther(spec, field) ? 'values-changed' : null;
+  }
+
+  /** A field that a model has found again must agree with the last values that are still on the pages. */
+  private refusalOfAnswers(spec: SchemaField, field: FieldProgram | null): HealRefusal | null {
+    if (!field) return 'not-on-page';
+    const contradicted = this.pages.some(({ index, last, answer }) => {
+      const before = valueAt(last, spec.keys);
+      if (before === undefined || !this.isOnPage(before, spec, field, index)) return false;
+      const now = this.readBy(field, spec, index);
+      const said = answer && valueAt(answer, spec.keys);
+      return [now, said].some((value) => value !== undefined && !isSameData(value, before));
+    });
+    return contradicted || this.saysOther(spec, field) ? 'values-changed' : null;
+  }
+
+  /** True if a last value, or all of those of a list, are texts of the page. */
+  private isOnPage(value: unknown, spec: SchemaField, field: FieldProgram, page: PageIndex): boolean {
+    if (spec.kind === 'scalar')
+      return (
+        'locators' in field && findSpots(value as FieldValue, field.transform, page, page.page).length > 0
+      );
+    if (!Array.isArray(value) || !('items' in field)) return false;
+    const scalars = spec.fields.flatMap((one) => {
+      const own = field.fields.find(({ path }) => path === one.path);
+      return one.kind === 'scalar' && own && 'locators' in own ? [{ one, own }] : [];
+    });
+    return value.every((item) =>
+      scalars.every(({ one, own }) => {
+        const part = valueAt(item, one.keys);
+        return part === undefined || findSpots(part as FieldValue, own.transform, page, page.page).length > 0;
+      }),
+    );
   }
 
   private isShown(spec: SchemaField): boolean {
@@ -362,6 +430,11 @@ class GroupHealing {
   }
 
   private agrees(field: FieldProgram, spec: SchemaField, page: PageIndex, last: unknown): boolean {
+    return JSON.stringify(this.readBy(field, spec, page)) === JSON.stringify(last);
+  }
+
+  /** The value of a field alone. */
+  private readBy(field: FieldProgram, spec: SchemaField, page: PageIndex): unknown {
     const template: TemplateProgram = {
       ...templateOf('', [{ url: '', index: page }]),
       fields: [field],
@@ -380,10 +453,22 @@ class GroupHealing {
       fields: [spec],
       byTemplate: new Map([[template, prepareTemplate(template)]]),
     };
-    const now = valueAt(runPrepared(ready, page).data, spec.keys);
-    return JSON.stringify(now) === JSON.stringify(last);
+    return valueAt(runPrepared(ready, page).data, spec.keys);
   }
 }
+
+/** Compares values, and lists of values in order. */
+function isSameData(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return isSameValue(one, other);
+  const [keys, others] = [Object.keys(one), Object.keys(other)];
+  return (
+    keys.length === others.length &&
+    keys.every((key) => isSameData((one as Values)[key], (other as Values)[key]))
+  );
+}
+
+type Values = Readonly<Record<string, unknown>>;
 
 function hasLocator({ locators }: ScalarFieldProgram, locator: Locator): boolean {
   const text = JSON.stringify(locator);

@@ -11,6 +11,7 @@ import { changeDrift, driftOf, driftedPaths, NO_RUNS, withOutcomes, type RunsSta
 import { ExtractorMessages } from './extractor-messages.js';
 import { ExtractorRecords } from './extractor-records.js';
 import { tokensOfPage, type ExtractorRecord } from './extractor-state.js';
+import { withMessage } from './waiting-messages.js';
 
 /** Values of a page that are recorded at most, in bytes. */
 const MAX_VALUE_BYTES = 4_096;
@@ -135,8 +136,9 @@ export class ExtractorRecorder implements BeforeApplicationShutdown {
     runs: RunsState,
     found: ReturnType<typeof driftOf>,
   ): Promise<void> {
-    const { state } = await this.records.get(owner, stored.id);
-    if (found.length === 0 && state.drift.length === 0) return this.endTrial(owner, stored.id, runs);
+    const known = await this.records.get(owner, stored.id);
+    if (found.length === 0 && known.state.drift.length === 0) return this.endTrial(owner, stored.id, runs);
+    if (found.length > 0) await this.messages.expect(known);
     let added: readonly DriftView[] = [];
     let kind: 'heal' | 'undo' | null = null;
     const updated = await this.records.update(owner, stored.id, (current) => {
@@ -148,9 +150,18 @@ export class ExtractorRecorder implements BeforeApplicationShutdown {
       if (added.length > 0) kind = repairOf(current, runs);
       if (kind === null && sameFields(change.drift, current.state.drift)) return null;
       const health = kind === null ? (change.drift.length > 0 ? 'drifted' : 'ok') : 'healing';
-      return { drift: change.drift, health, ...(kind === 'heal' ? { heals: nextHeal(current) } : {}) };
+      const { messages } = added.reduce(
+        (state, one) => withMessage(state, stored.id, 'drifted', factsOf(one, runs)),
+        current.state,
+      );
+      return {
+        drift: change.drift,
+        health,
+        messages,
+        ...(kind === 'heal' ? { heals: nextHeal(current) } : {}),
+      };
     });
-    for (const one of added) this.publishDrift(updated, one, runs);
+    for (const one of added) this.publishDrift(updated, one);
     if (kind !== null) this.listener(updated, kind);
   }
 
@@ -160,21 +171,10 @@ export class ExtractorRecorder implements BeforeApplicationShutdown {
     await this.records.update(owner, id, () => ({ trial: null }));
   }
 
-  private publishDrift(
-    record: ExtractorRecord,
-    { template, fields }: DriftView,
-    { window }: RunsState,
-  ): void {
-    const { owner, stored, state } = record;
-    const paths = new Set(fields.map(({ path }) => path));
-    const urls = window
-      .filter((page) => page.template === template)
-      .filter(({ observed }) => template === null || [...paths].some((path) => observed[path] !== 'present'))
-      .map(({ url }) => url)
-      .slice(-10);
+  private publishDrift({ owner, stored, state }: ExtractorRecord, { template, fields }: DriftView): void {
     const facts = { owner, id: stored.id, name: stored.name, version: state.version, at: Date.now() };
-    this.events.publish({ type: 'extractor-drifted', ...facts, template, fields: [...paths] });
-    this.messages.send(record, 'drifted', { template, fields, urls });
+    const paths = [...new Set(fields.map(({ path }) => path))];
+    this.events.publish({ type: 'extractor-drifted', ...facts, template, fields: paths });
   }
 
   private async recordValues({ owner, stored }: ExtractorRecord, pages: readonly ReadPage[]): Promise<void> {
@@ -199,6 +199,16 @@ export class ExtractorRecorder implements BeforeApplicationShutdown {
     if (error instanceof UnavailableError || error instanceof NotFoundError) return; // an extractor that was removed has no outcomes
     this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
+}
+
+/** Facts of a message: at most 10 of the pages that lack values. */
+function factsOf({ template, fields }: DriftView, { window }: RunsState): object {
+  const urls = window
+    .filter((page) => page.template === template)
+    .filter(({ observed }) => template === null || fields.some(({ path }) => observed[path] !== 'present'))
+    .map(({ url }) => url)
+    .slice(-10);
+  return { template, fields, urls };
 }
 
 const keyOf = ({ stored, state }: ExtractorRecord): string => `${stored.id}:${state.version}`;

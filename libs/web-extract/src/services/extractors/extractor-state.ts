@@ -9,6 +9,8 @@ import type {
 } from '../../model/extractor/extractor-view.js';
 import type { StoredExtractor } from '../../ports/stores/extractor-store.port.js';
 
+import { NO_MESSAGES, type ExtractorMessageQueue } from './waiting-messages.js';
+
 /** Versions that are kept of an extractor. */
 export const MAX_VERSIONS = 10;
 const MAX_WARNINGS = 20;
@@ -29,6 +31,8 @@ export interface ExtractorState extends Omit<ExtractorView, 'id' | 'name' | 'cre
   readonly heals: { readonly day: number; readonly count: number };
   /** A repair that is observed: it is undone if it drifts within the first pages. */
   readonly trial: { readonly version: number; readonly from: number } | null;
+  /** Webhook messages that were not delivered yet. */
+  readonly messages: ExtractorMessageQueue;
   /** True to cancel healing once the owner has no valid stored key. */
   readonly needsKey: boolean;
 }
@@ -64,6 +68,7 @@ export function newState(
     auto: null,
     heals: { day: 0, count: 0 },
     trial: null,
+    messages: NO_MESSAGES,
     ...fields,
   };
 }

@@ -135,7 +135,7 @@ export class ExtractorService {
    * Learns an extractor from values, stated data, and answers of a model on these pages only.
    * @param target a class, a JSON schema, a Standard Schema, or an object with `schema` or `jsonSchema`
    * @throws InvalidRequestError, BlockedAddressError, ExtractorExistsError, ExtractorLimitError; NotConfiguredError if `sources` is `['model']`
-   * and no model is configured; UnavailableError
+   * or `heal` is `'model'` and no model is configured; UnavailableError
    */
   async learn<T = unknown>(
     target: ExtractionTarget<T>,
@@ -151,6 +151,7 @@ export class ExtractorService {
       zeroDataRetention = false,
     } = request;
     validateFields(request);
+    this.checkHealing(heal);
     const { schema: given, prompt: ofTarget } = await readTarget(target, this.classes);
     const schema = validateSchema(given);
     const job = this.jobOf(request, schema);
@@ -243,6 +244,7 @@ export class ExtractorService {
     const { version, webhook } = change;
     const record = await this.records.get(owner, idOrName);
     validateFields(change);
+    this.checkHealing(change.heal);
     if (webhook) validateUrl(webhook.url, this.allowed);
     const fields = {
       ...(change.name === undefined ? {} : { name: change.name }),
@@ -309,6 +311,7 @@ export class ExtractorService {
     { owner = HOST_OWNER, needsKey = false }: ExtractorOrigin = {},
   ): Promise<ExtractorView> {
     validateFields({ name, heal });
+    this.checkHealing(heal);
     const checked = checkProgram(program);
     const schema = validateSchema(checked.schema);
     await this.checkSchema(schema, owner);
@@ -354,6 +357,11 @@ export class ExtractorService {
     if (sources?.every((source) => source === 'model') && !this.model) throw noModel();
     const usable = (sources ?? EXAMPLE_SOURCES).filter((source) => source !== 'model' || this.model !== null);
     return { pages: read, sources: usable };
+  }
+
+  /** @throws NotConfiguredError if healing needs a model and there is none */
+  private checkHealing(heal: HealMode | undefined): void {
+    if (heal === 'model' && !this.model) throw noModel();
   }
 
   /** @throws InvalidRequestError naming the schema */
@@ -425,7 +433,7 @@ export class ExtractorService {
 
   private async viewOf(record: ExtractorRecord): Promise<ExtractorView> {
     const { owner, stored, state } = record;
-    const { webhook: _, page: __, versions: ___, modelPages: ____, auto: _____, heals: ______, trial: _______, needsKey: ________, ...view } = state; // prettier-ignore
+    const { webhook: _, page: __, versions: ___, modelPages: ____, auto: _____, heals: ______, trial: _______, needsKey: ________, messages: _________, ...view } = state; // prettier-ignore
     const row = await this.store.runs(owner, stored.id);
     const { saved } = row ? (JSON.parse(row.runs) as RunsState) : NO_RUNS;
     const health = this.healing.isStale(record) ? (state.drift.length > 0 ? 'drifted' : 'ok') : state.health;
