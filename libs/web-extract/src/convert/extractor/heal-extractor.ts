@@ -23,7 +23,7 @@ import { enumTexts, nextId, templateOf } from './learn/learn-templates.js';
 import { findSpots } from './learn/find-spots.js';
 import { textsOfData, type LearningMode, type Training } from './learn/training.js';
 import { locate, placeOf, type Hit } from './locate.js';
-import { PageIndex } from './page-index.js';
+import { PageIndex, WorkLimitError } from './page-index.js';
 import { isWeak, readField, valueOfHit } from './read-field.js';
 import { fitsShape, isSameValue, type FieldValue } from './read-value.js';
 import { prepareProgram, prepareTemplate, runPrepared } from './run-extractor.js';
@@ -68,6 +68,8 @@ export function healExtractor({ program, pages, relearn }: HealRequest): HealRep
     valueTexts,
     deadline: performance.now() + EXTRACTOR_BOUNDS.learnMs,
   };
+  // Imported programs and pages are hostile.
+  for (const { index } of indexed) index.deadline = mode.deadline;
   const healed = new Set<string>();
   const refused = new Map<string, HealRefusal>();
   const lost: { readonly path: string; readonly group: PageGroup }[] = [];
@@ -86,13 +88,14 @@ export function healExtractor({ program, pages, relearn }: HealRequest): HealRep
     }
     if (!old && templates.size >= EXTRACTOR_BOUNDS.templates) continue;
     const work = new GroupHealing(group.pages, fields, old, program.templates, mode);
-    const outcome = work.heal(broken);
+    const outcome = inTime(() => work.heal(broken)) ?? refusedInTime(broken);
     outcome.refused.forEach(({ path, reason }) => refused.set(path, reason));
     lost.push(...outcome.refused.map(({ path }) => ({ path, group })));
     if (outcome.healed.length === 0) continue;
     const isNew = !old || (group.likeness < CHANGED && templates.size < EXTRACTOR_BOUNDS.templates);
     const id = isNew ? nextId(templates) : old.id;
-    const mended = old ? work.mended(old, outcome.healed) : work.added(id, outcome.healed);
+    const mended = inTime(() => (old ? work.mended(old, outcome.healed) : work.added(id, outcome.healed)));
+    if (!mended) break;
     // The old template stays for pages that have not changed yet.
     templates.set(id, isNew ? { ...mended, ...templateOf(id, group.pages) } : mended);
     outcome.healed.forEach(({ path }) => healed.add(path));
@@ -109,6 +112,21 @@ export function healExtractor({ program, pages, relearn }: HealRequest): HealRep
     ask: pagesToAsk(lost.filter(({ path }) => !healed.has(path))),
   };
 }
+
+/** @returns null once the time of healing is over */
+function inTime<Result>(work: () => Result): Result | null {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof WorkLimitError) return null;
+    throw error;
+  }
+}
+
+const refusedInTime = (broken: readonly SchemaField[]): GroupOutcome => ({
+  healed: [],
+  refused: broken.map(({ path }) => ({ path, reason: 'ambiguous' })),
+});
 
 /** Pages of the layout with the most refused fields, evenly chosen. */
 function pagesToAsk(lost: readonly { readonly group: PageGroup }[]): number[] {

@@ -1,5 +1,5 @@
 import type { Locator, TextPart } from '../../model/extractor/extractor-program.js';
-import { compilePageSelector, matchPageSelector } from './page-selector.js';
+import { compilePageSelector, firstFrom, matchPageSelector } from './page-selector.js';
 import { isWordy, labelOf, type PageIndex, type PageScope } from './page-index.js';
 
 /** A place of a page that a locator finds. */
@@ -32,6 +32,8 @@ export function elementsBy(selector: string, page: PageIndex, scope: PageScope):
 
 /** More hits are not unique. */
 const MAX_HITS = 200;
+/** Maximum length of an attribute in characters. */
+const MAX_RAW = 5_000;
 
 /** All places that a locator finds in a scope, in document order. */
 export function locate(locator: Locator, page: PageIndex, scope: PageScope): Hit[] {
@@ -118,7 +120,8 @@ export function elementHit(
   }
   const { attribs } = page.elements[element]!;
   const raw = Object.hasOwn(attribs, attribute) ? attribs[attribute]! : '';
-  return raw.trim() === '' ? null : { element, run: -1, raw, isMachine: true };
+  // Longer ones are data, such as pictures.
+  return raw.length > MAX_RAW || raw.trim() === '' ? null : { element, run: -1, raw, isMachine: true };
 }
 
 function runHit(run: number, page: PageIndex): Hit {
@@ -138,7 +141,10 @@ export function rowTag(element: number, page: PageIndex): string {
 /** The next run that is no separator. */
 export function neighbourRun(run: number, step: 1 | -1, page: PageIndex, scope: PageScope): number {
   let at = run + step;
-  while (at >= scope.runFrom && at < scope.runTo && !isWordy(page.runs[at]!)) at += step;
+  while (at >= scope.runFrom && at < scope.runTo && !isWordy(page.runs[at]!)) {
+    at += step;
+    page.spend();
+  }
   return at >= scope.runFrom && at < scope.runTo ? at : -1;
 }
 
@@ -149,8 +155,10 @@ function labelHits(
   scope: PageScope,
 ): Hit[] {
   const hits: Hit[] = [];
-  for (const label of page.runsOf(text)) {
-    if (label < scope.runFrom || label >= scope.runTo) continue;
+  const labels = page.runsOf(text);
+  for (let n = firstFrom(labels, scope.runFrom); n < labels.length && labels[n]! < scope.runTo; n++) {
+    const label = labels[n]!;
+    page.spend();
     const hit =
       locator.take === 'own' ? ownHit(label, locator, page, scope) : besideHit(label, locator, page, scope);
     if (hit) hits.push(hit);

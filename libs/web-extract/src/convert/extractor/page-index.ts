@@ -9,6 +9,8 @@ import {
 import { StatedIndex } from './stated-index.js';
 
 const UNSHOWN = new Set(['script', 'style', 'noscript', 'template', 'title', 'iframe', 'object']);
+/** Longer texts are cut, in characters. */
+const MAX_RUN = 5_000;
 /** Elements whose text is apart from that of their neighbours. */
 const APART = new Set(
   'address article aside blockquote br dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr legend li main nav ol option p pre section table tbody td tfoot th thead tr ul'.split(
@@ -54,6 +56,7 @@ export class PageIndex {
   /** Class names by the text of the attribute. */
   private readonly named = new Map<string, readonly string[]>();
   private readonly places: number[] = [];
+  private numbers: readonly number[] | null = null;
   private statements: StatedIndex | null = null;
   private readonly raw: string;
   private steps = 0;
@@ -88,7 +91,7 @@ export class PageIndex {
       const parent = open.at(-1) ?? -1;
       if (isText(node)) {
         if (parent >= 0 && UNSHOWN.has(this.elements[parent]!.name)) continue;
-        const line = squash(node.data);
+        const line = squash(node.data.slice(0, MAX_RUN));
         if (line !== '') {
           this.runs.push(line);
           this.owners.push(parent);
@@ -156,6 +159,7 @@ export class PageIndex {
     const key = `${name}=${value}`;
     const known = this.attributes.get(key);
     if (known) return known;
+    this.spend(this.elements.length >> 3);
     const found = this.elements.flatMap((element, at) => (element.attribs[name] === value ? [at] : []));
     this.attributes.set(key, found);
     return found;
@@ -185,6 +189,11 @@ export class PageIndex {
       }
     }
     return this.places[element]!;
+  }
+
+  /** All elements. */
+  get all(): readonly number[] {
+    return (this.numbers ??= this.elements.map((_, at) => at));
   }
 
   get stated(): StatedIndex {

@@ -117,7 +117,7 @@ function stateOf(
   const faulty: number[] = [];
   let fault: Statement['fault'] = null;
   for (const hit of locate(locator, page, scope)) {
-    page.spend();
+    page.spend(1 + (hit.raw.length >> 6));
     if (locator.kind === 'label' && scope.root < 0 && field.labels?.has(labelOf(hit.raw))) continue;
     const value = valueOfHit(hit, field.transform, spec, page);
     if (value === undefined || !fitsShape(value, field.shape) || !fitsText(hit, field)) {

@@ -107,7 +107,8 @@ function prepareFields(fields: readonly FieldProgram[], labels: ReadonlySet<stri
 export function runPrepared(ready: PreparedProgram, page: PageIndex): ExtractorResult {
   const nearest = nearestTemplate(ready.program.templates, page);
   if (!nearest) return withoutValues(ready.fields, 'unknown-template');
-  page.deadline = performance.now() + EXTRACTOR_BOUNDS.runMs;
+  const { deadline } = page;
+  page.deadline = Math.min(deadline, performance.now() + EXTRACTOR_BOUNDS.runMs);
   const fields = ready.byTemplate.get(nearest.template)!;
   const run = new ExtractorRun(page, nearest.isClose);
   try {
@@ -117,7 +118,7 @@ export function runPrepared(ready: PreparedProgram, page: PageIndex): ExtractorR
     if (!(error instanceof WorkLimitError)) throw error;
     return { ...withoutValues(ready.fields, 'limit'), template: nearest.template.id };
   } finally {
-    page.deadline = Infinity;
+    page.deadline = deadline;
   }
   return {
     template: nearest.template.id,

@@ -218,14 +218,11 @@ function withinBytes(values: Readonly<Record<string, unknown>>): string | null {
   const entries = Object.entries(values)
     .map(([name, value]) => ({ name, value, bytes: Buffer.byteLength(JSON.stringify({ [name]: value })) }))
     .sort((a, b) => a.bytes - b.bytes);
-  const kept: Record<string, unknown> = {};
   let sum = 2;
-  for (const { name, value, bytes } of entries) {
-    if (sum + bytes > MAX_VALUE_BYTES) break;
-    kept[name] = value;
-    sum += bytes;
-  }
-  return Object.keys(kept).length === 0 ? null : JSON.stringify(kept);
+  const kept = entries.filter(({ bytes }) => (sum += bytes) <= MAX_VALUE_BYTES);
+  return kept.length === 0
+    ? null
+    : JSON.stringify(Object.fromEntries(kept.map(({ name, value }) => [name, value])));
 }
 
 function sameFields(a: readonly DriftView[], b: readonly DriftView[]): boolean {
