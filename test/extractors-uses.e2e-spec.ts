@@ -18,6 +18,7 @@ import { startScriptedModel, type ScriptedModel } from './support/scripted-model
 
 jest.setTimeout(180_000);
 
+const EMBEDDED_HOST = join(__dirname, 'support/embedded-host.mjs');
 const PROGRAM = join(process.cwd(), 'apps/demo/dist/cli/main.js');
 
 class Product {
@@ -308,5 +309,63 @@ describe('uses of extractors', () => {
     letGo();
     await until(async () => (await service.get('restarted')).status === 'ready');
     expect((await service.run('restarted', `${held.url}/1`)).data).toEqual(pages[1]!.data);
+  });
+
+  it('send the messages of a process that was killed', async () => {
+    const other = await openShop();
+    const messages: { type: string; data: object[] }[] = [];
+    let refused = 0;
+    let isOpen = false;
+    const hook = await startSite({
+      '/hook': (request, response) => {
+        let text = '';
+        request.on('data', (part: Buffer) => (text += part.toString()));
+        request.on('end', () => {
+          if (isOpen) messages.push(JSON.parse(text));
+          else refused++;
+          response.writeHead(isOpen ? 200 : 500).end();
+        });
+      },
+    });
+    opened.push(hook);
+    const folder = await mkdtemp(join(tmpdir(), 'extractors-killed-'));
+    const options = { auth: { keys: [KEY] }, allowPrivate: ['127.0.0.0/8'], browser: false, dataDir: folder };
+    const startHost = async () => {
+      const host = new NodeProcess([EMBEDDED_HOST, JSON.stringify(options)]);
+      const [, url] = await host.until(/ready (\S+)/);
+      const post = (path: string, body: object) =>
+        ask(`${url}${path}`, { body, headers: { authorization: `Bearer ${KEY}` } });
+      return { host, post };
+    };
+    const first = await startHost();
+    try {
+      const { json } = await first.post('/v2/extractors', {
+        schema,
+        pages: valuesOf(other, 0, 6),
+        sources: ['values'],
+        heal: 'off',
+        webhook: { url: `${hook.url}/hook`, metadata: { shop: 'one' } },
+      });
+      const { id } = json.data;
+      await first.post(`/v2/extractors/${id}/run`, { urls: other.urls(6, 20) });
+      other.design = 'lost';
+      await first.post(`/v2/extractors/${id}/run`, { urls: other.urls(6, 20) });
+      await until(() => refused > 0);
+    } finally {
+      first.host.child.kill('SIGKILL');
+      await first.host.end();
+      await first.host.dispose();
+    }
+    isOpen = true;
+    const second = await startHost();
+    await until(() => messages.length > 0);
+    expect(messages).toEqual([
+      expect.objectContaining({ type: 'extractor.drifted', metadata: { shop: 'one' } }),
+    ]);
+    expect(messages[0]!.data).toMatchObject([{ version: 1, fields: [{ path: '/price' }] }]);
+    second.host.child.kill('SIGTERM');
+    await second.host.end();
+    await second.host.dispose();
+    await rm(folder, { recursive: true, force: true });
   });
 });

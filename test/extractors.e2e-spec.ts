@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ExtractorService, WebExtractEvents, WebExtractModule } from 'nestjs-web-extract';
-import { PRODUCT_SCHEMA as schema, startShop, type ShopSite } from './sites/shop.js';
+import { PRODUCT_SCHEMA as schema, RAISE, startShop, type ShopSite } from './sites/shop.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
 import { until } from './support/crawls.js';
 import { PLATFORMS } from './support/platforms.js';
@@ -198,6 +198,31 @@ describe.each(PLATFORMS)('extractors on %s', (platform) => {
       'healed',
       'rolled-back',
     ]);
+  });
+
+  it('has the model read four pages for fields that no last value finds again', async () => {
+    const shop = await openShop();
+    const priceOf = (n: number) => Number((shop.products[n]!.price + RAISE).toFixed(2));
+    model.play(({ body: { messages } }) => {
+      const prompt = messages.map(({ content }) => content).join('\n');
+      const n = shop.products.findIndex(({ sku }) => prompt.includes(sku));
+      return { say: { price: priceOf(n) }, usage: { prompt_tokens: 400, completion_tokens: 10 } };
+    });
+    const { id } = await learn(shop, { heal: 'model' });
+    await run(id, shop.urls(6, 26));
+    shop.design = 'raised';
+    await run(id, shop.urls(6, 26));
+    let extractor = await get(id);
+    await until(async () => {
+      extractor = await get(id);
+      return extractor.lastHeal !== null && extractor.health !== 'healing';
+    });
+    expect(extractor.lastHeal.healed).toContain('/price');
+    expect(extractor.lastHeal.refused).toEqual([]);
+    expect(extractor).toMatchObject({ heal: 'model', version: 2, usage: { calls: 4, promptTokens: 1_600 } });
+    const results = await run(id, shop.urls(26, 30));
+    expect(model.asked).toHaveLength(4);
+    expect(results.map(({ data }: { data: { price: number } }) => data.price)).toEqual([26, 27, 28, 29].map(priceOf)); // prettier-ignore
   });
 
   it('forgets values by extractor and with the history of the owner', async () => {

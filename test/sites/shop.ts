@@ -9,8 +9,11 @@ export interface Product {
   readonly color?: string;
 }
 
-/** Designs of the pages. `lost`: the price is not shown any more. `wall`: a check for robots. */
-export type ShopDesign = 'first' | 'second' | 'lost' | 'wall';
+/** Designs of the pages. `raised`: the second one, with prices {@link RAISE} higher. `lost`: the price is not shown any more. `wall`: a check for robots. */
+export type ShopDesign = 'first' | 'second' | 'raised' | 'lost' | 'wall';
+
+/** Difference of the prices of the design `raised`. */
+export const RAISE = 7.35;
 
 export interface ShopSite extends Site {
   design: ShopDesign;
@@ -54,8 +57,8 @@ function pageOf({ name, price, sku, color }: Product, design: ShopDesign): strin
   if (design === 'wall')
     return '<title>Just a moment...</title><h1>Verify you are human</h1><p>Complete the security check to continue.</p>';
   const head = `<!doctype html><html lang="en"><head><title>${name} | Shop</title></head>`;
-  const amount = `$${price.toFixed(2)}`;
-  if (design === 'second')
+  const amount = `$${(design === 'raised' ? price + RAISE : price).toFixed(2)}`;
+  if (design === 'second' || design === 'raised')
     return `${head}<body><nav class="n2"><a href="/">Home</a> <a href="/help">Help</a></nav><section class="card"><div class="hd"><h2 class="ttl">${name}</h2></div>
 <div class="facts"><div class="f"><b>Cost</b> <i>${amount}</i></div><div class="f"><b>Article no.</b> <i>${sku}</i></div>${color ? `<div class="f"><b>Colour</b> <i>${color}</i></div>` : ''}</div></section><footer class="ft2">All prices include tax.</footer></body></html>`;
   return `${head}<body><header><a href="/">Shop</a> <a href="/cart">Cart</a></header><main><h1 class="name">${name}</h1>

@@ -1,3 +1,4 @@
+import type { ExtractionRequest } from '../model/extraction/extraction.js';
 import type { ChunkOptions } from '../model/page/chunk.js';
 import { InvalidRequestError, InvalidUrlError, type RequestProblem } from '../model/errors.js';
 import type { PageFormat } from '../model/formats/page-formats.js';
@@ -99,7 +100,7 @@ function chunkProblems(maxTokens: number | undefined, field: string): RequestPro
 const MAX_TAG_CHARS = 256;
 const CHANGE_MODES: readonly string[] = ['git-diff', 'json'];
 
-function trackingProblems({ track, formats = ['markdown'] }: PageRequest): RequestProblem[] {
+function trackingProblems({ track, extraction, formats = ['markdown'] }: PageRequest): RequestProblem[] {
   if (!track) return [];
   const { tag = '', modes = [], fields } = track;
   const hasFields =
@@ -123,8 +124,20 @@ function trackingProblems({ track, formats = ['markdown'] }: PageRequest): Reque
           }),
         ]
       : []),
+    // One program runs on the page.
+    ...(extraction && fields?.extractor !== undefined && !isSameExtractor(extraction, fields)
+      ? [
+          problem('track.fields.extractor', {
+            code: 'contradiction',
+            reason: 'must be that of extraction, with the same version',
+          }),
+        ]
+      : []),
   ];
 }
+
+const isSameExtractor = (one: ExtractionRequest, other: ExtractionRequest): boolean =>
+  one.extractor === other.extractor && one.version === other.version;
 
 const QUALITY = { least: 1, most: 100 };
 const PICTURE_PIXELS = { least: 1, most: 10_000 };

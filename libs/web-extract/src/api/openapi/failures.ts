@@ -54,7 +54,7 @@ const RULES: readonly { readonly of: RegExp; readonly statuses: readonly number[
   { of: /\/sessions\/:name/, statuses: [404] },
   { of: /^(POST|PUT) .*\/sessions(\/:name)?$/, statuses: [409] },
   { of: /^(POST|PATCH) .*\/extractors(\/|$)/, statuses: [404, 409] },
-  { of: /^POST .*\/extractors(\/:id\/learn)?$/, statuses: [501] },
+  { of: /^(POST|PATCH) .*\/extractors(\/:id(\/learn)?)?$/, statuses: [501] },
   { of: /^(GET|DELETE) .*\/extractors(\/|$)/, statuses: [400, 404] },
   { of: /^PUT /, statuses: [400, 413, 415] },
   { of: /^DELETE .*\/sessions\/:name$|^GET .*\/history(\/diff)?$/, statuses: [400, 404] },

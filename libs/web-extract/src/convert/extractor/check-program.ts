@@ -242,6 +242,7 @@ function plainLocatorOf(value: unknown, path: Path): Locator {
         take: oneOf(part['take'], ['run', 'cell', 'own'] as const, at('take')),
         ...attribute,
         ...(part['gap'] === undefined ? {} : { gap: flagOf(part['gap'], at('gap')) }),
+        ...(part['close'] === undefined ? {} : { close: flagOf(part['close'], at('close')) }),
         row: text('row'),
         cell: text('cell'),
       };

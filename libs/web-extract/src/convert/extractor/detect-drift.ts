@@ -72,7 +72,7 @@ function wrongRate({ pages, wrong = 0 }: AbsenceRate): number {
 }
 
 /** Probability of `count` or more of `total` at this rate (binomial distribution). */
-function atLeast(count: number, total: number, rate: number): number {
+export function atLeast(count: number, total: number, rate: number): number {
   if (count === 0) return 1;
   let sum = 0;
   let coefficient = 1;

@@ -5,6 +5,9 @@ import {
 } from '../../model/extractor/extractor-program.js';
 import { elementsBy, neighbourRun } from './locate.js';
 import type { PageIndex, PageScope } from './page-index.js';
+import { firstFrom } from './page-selector.js';
+
+const MAX_ROOTS = 50;
 
 /** The items of a list in a scope, in document order; null if the root is not unique. */
 export function findItems(locator: ListLocator, page: PageIndex, scope: PageScope): PageScope[] | null {
@@ -35,7 +38,7 @@ function itemsIn(root: PageScope, { item, span }: ListLocator, page: PageIndex):
 function rootsOf(root: ListRoot, page: PageIndex, scope: PageScope): PageScope[] {
   const elements =
     root.kind === 'selector' ? elementsBy(root.selector, page, scope) : labelledRoots(root, page, scope);
-  return [...new Set(elements)].slice(0, 50).map((element) => clip(page.scopeOf(element), scope));
+  return [...new Set(elements)].slice(0, MAX_ROOTS).map((element) => clip(page.scopeOf(element), scope));
 }
 
 function clip(inner: PageScope, { to, runTo }: PageScope): PageScope {
@@ -47,10 +50,17 @@ function labelledRoots(
   page: PageIndex,
   scope: PageScope,
 ): number[] {
-  return texts
-    .flatMap((text) => page.runsOf(text))
-    .filter((run) => run >= scope.runFrom && run < scope.runTo)
-    .flatMap((label) => rootBeside(label, take, page, scope) ?? []);
+  return texts.flatMap((text) => {
+    const labels = page.runsOf(text);
+    const found: number[] = [];
+    for (let n = firstFrom(labels, scope.runFrom); n < labels.length && labels[n]! < scope.runTo; n++) {
+      page.spend();
+      const root = rootBeside(labels[n]!, take, page, scope);
+      if (root !== null) found.push(root);
+      if (found.length >= MAX_ROOTS) break;
+    }
+    return found;
+  });
 }
 
 /** The element after a text, as large as it can be without the text; or the smallest around the text and the next one. */

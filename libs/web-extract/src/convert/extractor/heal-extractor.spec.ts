@@ -1,4 +1,12 @@
-import { itemOf, learnShop, runOn, shopPage, urlOf, type Item } from './extractor-pages.fixture.js';
+import {
+  itemOf,
+  learnShop,
+  runOn,
+  SHOP_SCHEMA,
+  shopPage,
+  urlOf,
+  type Item,
+} from './extractor-pages.fixture.js';
 import { healExtractor } from './heal-extractor.js';
 
 const { program } = learnShop();
@@ -30,7 +38,7 @@ describe('healing from the last good values', () => {
   });
 
   it('refuses from fewer than three pages', () => {
-    expect(heal(released, items.slice(0, 2))).toEqual({
+    expect(heal(released, items.slice(0, 2))).toMatchObject({
       program: null,
       healed: [],
       refused: expect.arrayContaining([{ path: '/price', reason: 'too-few-pages' }]) as unknown,
@@ -83,7 +91,7 @@ describe('healing from the last good values', () => {
       shopPage({ ...item, price: now }, { stated: { name: item.name, offers: { price: item.price } } });
     const { program: own } = learnShop(5, { page: (item) => page(item) });
     const result = heal((item) => page(item, item.price + 11), items, own);
-    expect(result).toEqual({
+    expect(result).toMatchObject({
       program: null,
       healed: [],
       refused: [{ path: '/price', reason: 'values-changed' }],
@@ -95,6 +103,38 @@ describe('healing from the last good values', () => {
     const { refused, healed } = heal((item) => page({ ...item, sku: undefined }), items);
     expect(healed).not.toContain('/sku');
     expect(refused.map(({ path }) => path)).toContain('/sku');
+  });
+
+  it('never takes a place that agrees by chance: small numbers coincide', () => {
+    const page = (item: Item, shown: number) => shopPage({ ...item, price: shown }, { prefix: 'q' });
+    const many = Array.from({ length: 12 }, (_, n) => itemOf(n + 20, { price: [10, 20, 30][n % 3]! }));
+    // The place has the last values of five pages; those of the others are on no page.
+    const shown = (item: Item) => (many.indexOf(item) < 5 ? item.price : item.price === 10 ? 20 : 10);
+    const { healed, refused } = heal((item) => page(item, shown(item)), many);
+    expect(healed).not.toContain('/price');
+    expect(refused.map(({ path }) => path)).toContain('/price');
+  });
+
+  it('never takes a place that another field has by one of its locators', () => {
+    const schema = { ...SHOP_SCHEMA, properties: { ...SHOP_SCHEMA.properties, deposit: { type: 'number' } } };
+    const stated = ({ name, price }: Item) => ({ name, offers: { price } });
+    const page = (item: Item, main = `<p>Deposit <q>€ ${(item.price + 1).toFixed(2)}</q></p>`) =>
+      shopPage(item, { main, stated: stated(item) });
+    const { program: own } = learnShop(5, {
+      schema,
+      page: (item) => page(item),
+      data: (item) => ({ ...item, deposit: item.price + 1 }),
+    });
+    const report = healExtractor({
+      program: own,
+      pages: items.map((item, n) => ({
+        url: urlOf(n),
+        html: page(item, ''),
+        last: { ...item, deposit: item.price },
+      })),
+    });
+    expect(report.healed).not.toContain('/deposit');
+    expect(report.refused).toContainEqual({ path: '/deposit', reason: 'ambiguous' });
   });
 
   it('heals fields separately', () => {
@@ -111,5 +151,68 @@ describe('healing from the last good values', () => {
     const { name, price, sku } = itemOf(44);
     expect(runOn(healed!, page(itemOf(44))).data).toEqual({ name, price, sku });
     expect(runOn(healed!, shopPage(itemOf(44))).data).toEqual(itemOf(44));
+  });
+});
+
+describe('healing by a model', () => {
+  const dearer = (item: Item): Item => ({ ...item, price: item.price * 1.07 + 0.13 });
+  const asked = [0, 2, 4, 6];
+  const relearn = (page: (item: Item) => string, answerOf: (item: Item) => object, own = program) =>
+    healExtractor({
+      program: own,
+      pages: items.map((item, n) => ({
+        url: urlOf(n),
+        html: page(item),
+        last: { ...item },
+        ...(asked.includes(n) ? { answer: { ...answerOf(item) } } : {}),
+      })),
+      relearn: ['/price'],
+    });
+
+  it('names pages to ask for the fields that the last values do not heal', () => {
+    const { ask, refused } = heal((item) => released(dearer(item)));
+    expect(refused).toEqual([{ path: '/price', reason: 'not-on-page' }]);
+    expect(ask).toEqual(asked);
+    expect(heal(released).ask).toEqual([]);
+  });
+
+  it('learns a field again whose values have all changed', () => {
+    const { program: healed, healed: paths } = relearn((item) => released(dearer(item)), dearer);
+    expect(paths).toEqual(['/price']);
+    expect(runOn(healed!, released(itemOf(40))).data['price']).toBe(itemOf(40).price);
+    expect(runOn(healed!, shopPage(itemOf(40))).data).toEqual(itemOf(40));
+  });
+
+  it('refuses a field that contradicts a last value that is still on a page', () => {
+    const page = (item: Item) =>
+      released(dearer(item)).replace('</h1>', `</h1><p>before € ${item.price.toFixed(2)}</p>`);
+    expect(relearn(page, dearer)).toMatchObject({
+      program: null,
+      refused: [{ path: '/price', reason: 'values-changed' }],
+    });
+  });
+
+  it('refuses a field of which an old locator still finds other values', () => {
+    const page = (item: Item, now = item) =>
+      shopPage(now, { stated: { name: item.name, offers: { price: item.price + 3 } } });
+    const { program: own } = learnShop(5, {
+      page: (item) => shopPage(item, { stated: { name: item.name, offers: { price: item.price } } }),
+    });
+    expect(relearn((item) => page(item, dearer(item)), dearer, own)).toMatchObject({
+      program: null,
+      refused: [{ path: '/price', reason: 'values-changed' }],
+    });
+  });
+
+  it('refuses a field whose answers are not on the pages', () => {
+    expect(
+      relearn(
+        (item) => released(dearer(item)),
+        () => ({ price: 4_711 }),
+      ),
+    ).toMatchObject({
+      program: null,
+      refused: [{ path: '/price', reason: 'not-on-page' }],
+    });
   });
 });

@@ -4,6 +4,7 @@ import {
   type FieldProgram,
   type FieldTransform,
   type ListFieldProgram,
+  type Locator,
   type ScalarFieldProgram,
   type TemplateProgram,
   type UnlearnedField,
@@ -22,10 +23,10 @@ import { enumTexts, nextId, templateOf } from './learn/learn-templates.js';
 import { findSpots } from './learn/find-spots.js';
 import { textsOfData, type LearningMode, type Training } from './learn/training.js';
 import { locate, placeOf, type Hit } from './locate.js';
-import { PageIndex } from './page-index.js';
+import { PageIndex, WorkLimitError } from './page-index.js';
 import { isWeak, readField, valueOfHit } from './read-field.js';
 import { fitsShape, isSameValue, type FieldValue } from './read-value.js';
-import { prepareProgram, runPrepared } from './run-extractor.js';
+import { prepareProgram, prepareTemplate, runPrepared } from './run-extractor.js';
 import { schemaFields, valueAt, type ScalarField, type SchemaField } from './schema-fields.js';
 import { groupByLayout, nearestTemplate } from './template-fingerprint.js';
 
@@ -34,8 +35,11 @@ interface HealPage {
   readonly url: string;
   readonly index: PageIndex;
   readonly last: Readonly<Record<string, unknown>>;
+  readonly answer?: Readonly<Record<string, unknown>>;
 }
 
+/** Pages that a model is asked for. */
+const ASKED = 4;
 /** Fewer pages prove nothing. */
 const MIN_PAGES = 3;
 /** Mean likeness of pages below which their layout is another one. */
@@ -46,44 +50,52 @@ const BROKEN = 0.3;
 /**
  * Learns the fields that have lost their places again, from the last good values of the pages. A field stays absent unless the pages prove one place for it. Takes up to ten seconds: to be called in a worker thread.
  */
-export function healExtractor({ program, pages }: HealRequest): HealReport {
-  const indexed = pages.map(({ url, html, last }, at): HealPage => ({
+export function healExtractor({ program, pages, relearn }: HealRequest): HealReport {
+  const indexed = pages.map(({ html, ...page }, at): HealPage => ({
+    ...page,
     at,
-    url,
-    last,
-    index: new PageIndex(parseHtml(html, url)),
+    index: new PageIndex(parseHtml(html, page.url)),
   }));
   const fields = schemaFields(program.schema);
   const ready = prepareProgram(program);
   const templates = new Map(program.templates.map((template) => [template.id, template]));
   const known = new Map(program.templates.flatMap(({ fields: own }) => own.flatMap(transformsIn)));
-  const valueTexts = textsOfData(pages.map(({ last }) => last));
+  const valueTexts = textsOfData(pages.flatMap(({ last, answer = {} }) => [last, answer]));
   program.templates.flatMap((one) => one.fields.flatMap(enumTexts)).forEach((text) => valueTexts.add(text));
   const mode: LearningMode = {
-    heals: true,
+    heals: relearn === undefined,
     known,
     valueTexts,
     deadline: performance.now() + EXTRACTOR_BOUNDS.learnMs,
   };
+  // Imported programs and pages are hostile.
+  for (const { index } of indexed) index.deadline = mode.deadline;
   const healed = new Set<string>();
   const refused = new Map<string, HealRefusal>();
+  const lost: { readonly path: string; readonly group: PageGroup }[] = [];
   for (const group of groupPages(indexed, program.templates)) {
     const old = group.template;
     const results = group.pages.map(({ index }) => runPrepared(ready, index));
-    const broken = fields.filter((spec) => isBroken(spec, group.pages, old ? results : null));
+    const broken = fields.filter((spec) =>
+      relearn ? relearn.includes(spec.path) : isBroken(spec, group.pages, old ? results : null),
+    );
     if (broken.length === 0) continue;
-    if (group.pages.length < MIN_PAGES) {
+    const isAnswered = group.pages.some(({ answer }) => answer !== undefined);
+    if (relearn ? !isAnswered : group.pages.length < MIN_PAGES) {
       broken.forEach(({ path }) => refused.set(path, 'too-few-pages'));
+      lost.push(...broken.map(({ path }) => ({ path, group })));
       continue;
     }
     if (!old && templates.size >= EXTRACTOR_BOUNDS.templates) continue;
     const work = new GroupHealing(group.pages, fields, old, program.templates, mode);
-    const outcome = work.heal(broken);
+    const outcome = inTime(() => work.heal(broken)) ?? refusedInTime(broken);
     outcome.refused.forEach(({ path, reason }) => refused.set(path, reason));
+    lost.push(...outcome.refused.map(({ path }) => ({ path, group })));
     if (outcome.healed.length === 0) continue;
     const isNew = !old || (group.likeness < CHANGED && templates.size < EXTRACTOR_BOUNDS.templates);
     const id = isNew ? nextId(templates) : old.id;
-    const mended = old ? work.mended(old, outcome.healed) : work.added(id, outcome.healed);
+    const mended = inTime(() => (old ? work.mended(old, outcome.healed) : work.added(id, outcome.healed)));
+    if (!mended) break;
     // The old template stays for pages that have not changed yet.
     templates.set(id, isNew ? { ...mended, ...templateOf(id, group.pages) } : mended);
     outcome.healed.forEach(({ path }) => healed.add(path));
@@ -97,7 +109,33 @@ export function healExtractor({ program, pages }: HealRequest): HealReport {
     refused: [...refused]
       .filter(([path]) => !healed.has(path))
       .map(([path, reason]): RefusedField => ({ path, reason })),
+    ask: pagesToAsk(lost.filter(({ path }) => !healed.has(path))),
   };
+}
+
+/** @returns null once the time of healing is over */
+function inTime<Result>(work: () => Result): Result | null {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof WorkLimitError) return null;
+    throw error;
+  }
+}
+
+const refusedInTime = (broken: readonly SchemaField[]): GroupOutcome => ({
+  healed: [],
+  refused: broken.map(({ path }) => ({ path, reason: 'ambiguous' })),
+});
+
+/** Pages of the layout with the most refused fields, evenly chosen. */
+function pagesToAsk(lost: readonly { readonly group: PageGroup }[]): number[] {
+  const counts = new Map<PageGroup, number>();
+  for (const { group } of lost) counts.set(group, (counts.get(group) ?? 0) + 1);
+  const [most] = [...counts].sort(([a, m], [b, n]) => n - m || b.pages.length - a.pages.length);
+  const { pages } = most?.[0] ?? { pages: [] };
+  const step = Math.max(1, pages.length / ASKED);
+  return Array.from({ length: Math.min(ASKED, pages.length) }, (_, n) => pages[Math.floor(n * step)]!.at);
 }
 
 /** Transforms of enums and booleans by path, items included. */
@@ -212,17 +250,34 @@ class GroupHealing {
   }
 
   private learn(spec: SchemaField): LearnedField {
-    const trainings = this.pages.map(({ at, index, last }): Training<unknown> => {
-      const value = valueAt(last, spec.keys);
-      const base = { at, page: index, scope: index.page, source: 'values' } as const;
-      return value === undefined ? { ...base, state: 'absent' } : { ...base, state: 'value', example: value };
-    });
+    const trainings = this.mode.heals ? this.lastExamples(spec) : this.answers(spec);
     return spec.kind === 'list'
       ? learnList(spec, trainings as ListTraining[], this.mode)
       : learnScalar(spec, trainings as Training[], this.mode);
   }
 
+  /** Answers of a model as examples. */
+  private answers(spec: SchemaField): Training<unknown>[] {
+    return this.pages.flatMap(({ at, index, answer }): Training<unknown>[] => {
+      if (!answer) return [];
+      const value = valueAt(answer, spec.keys);
+      const base = { at, page: index, scope: index.page, source: 'model' } as const;
+      return [
+        value === undefined ? { ...base, state: 'absent' } : { ...base, state: 'value', example: value },
+      ];
+    });
+  }
+
+  private lastExamples(spec: SchemaField): Training<unknown>[] {
+    return this.pages.map(({ at, index, last }): Training<unknown> => {
+      const value = valueAt(last, spec.keys);
+      const base = { at, page: index, scope: index.page, source: 'values' } as const;
+      return value === undefined ? { ...base, state: 'absent' } : { ...base, state: 'value', example: value };
+    });
+  }
+
   private refusal(spec: SchemaField, { field, proof }: LearnedField): HealRefusal | null {
+    if (!this.mode.heals) return this.refusalOfAnswers(spec, field);
     const values = this.pages.filter(({ last }) => valueAt(last, spec.keys) !== undefined).length;
     if (values < MIN_PAGES) return 'too-few-pages';
     if (!field || !proof || proof.agreeing < MIN_PAGES)
@@ -230,6 +285,38 @@ class GroupHealing {
     if (proof.distinct < 2) return 'too-few-pages';
     if (proof.isAmbiguous) return 'ambiguous';
     return this.saysOther(spec, field) ? 'values-changed' : null;
+  }
+
+  /** A field that a model has found again must agree with the last values that are still on the pages. */
+  private refusalOfAnswers(spec: SchemaField, field: FieldProgram | null): HealRefusal | null {
+    if (!field) return 'not-on-page';
+    const contradicted = this.pages.some(({ index, last, answer }) => {
+      const before = valueAt(last, spec.keys);
+      if (before === undefined || !this.isOnPage(before, spec, field, index)) return false;
+      const now = this.readBy(field, spec, index);
+      const said = answer && valueAt(answer, spec.keys);
+      return [now, said].some((value) => value !== undefined && !isSameData(value, before));
+    });
+    return contradicted || this.saysOther(spec, field) ? 'values-changed' : null;
+  }
+
+  /** True if a last value, or all of those of a list, are texts of the page. */
+  private isOnPage(value: unknown, spec: SchemaField, field: FieldProgram, page: PageIndex): boolean {
+    if (spec.kind === 'scalar')
+      return (
+        'locators' in field && findSpots(value as FieldValue, field.transform, page, page.page).length > 0
+      );
+    if (!Array.isArray(value) || !('items' in field)) return false;
+    const scalars = spec.fields.flatMap((one) => {
+      const own = field.fields.find(({ path }) => path === one.path);
+      return one.kind === 'scalar' && own && 'locators' in own ? [{ one, own }] : [];
+    });
+    return value.every((item) =>
+      scalars.every(({ one, own }) => {
+        const part = valueAt(item, one.keys);
+        return part === undefined || findSpots(part as FieldValue, own.transform, page, page.page).length > 0;
+      }),
+    );
   }
 
   private isShown(spec: SchemaField): boolean {
@@ -279,21 +366,35 @@ class GroupHealing {
     return 'value' in reading ? reading.hit : null;
   }
 
+  /** All places with the value of a field, by any of its locators. */
+  private placesBy(field: FieldProgram, page: PageIndex): Hit[] {
+    const spec = this.fields.find(({ path }) => path === field.path);
+    if ('items' in field || spec?.kind !== 'scalar') return [];
+    const value = this.valueBy(field, spec, page);
+    if (value === undefined) return [];
+    return field.locators
+      .flatMap((locator) => locate(locator, page, page.page))
+      .filter((hit) => {
+        const own = valueOfHit(hit, field.transform, spec, page);
+        return own !== undefined && isSameValue(own, value);
+      });
+  }
+
   /** True if the place is that of another field on most pages. */
   private isTaken(field: FieldProgram, others: readonly FieldProgram[]): boolean {
     if ('items' in field) return false;
-    const places = this.pages.map(({ index }) => this.hitBy(field, index));
+    const places = this.pages.map(({ index }) => this.placesBy(field, index));
     return others.some((other) => {
       if (other.path === field.path || 'items' in other || other.transform.kind !== field.transform.kind)
         return false;
+      if (field.locators.some((locator) => locator.kind === 'stated' && hasLocator(other, locator)))
+        return true;
       const shared = this.pages.filter(({ index }, n) => {
-        const place = places[n];
-        const taken = place && this.hitBy(other, index);
-        return (
-          place &&
-          taken &&
-          place.element >= 0 &&
-          (placeOf(place) === placeOf(taken) || isNested(place, taken, index))
+        const taken = this.placesBy(other, index);
+        return places[n]!.some(
+          (place) =>
+            place.element >= 0 &&
+            taken.some((one) => placeOf(place) === placeOf(one) || isNested(place, one, index)),
         );
       });
       return shared.length >= 2;
@@ -347,6 +448,11 @@ class GroupHealing {
   }
 
   private agrees(field: FieldProgram, spec: SchemaField, page: PageIndex, last: unknown): boolean {
+    return JSON.stringify(this.readBy(field, spec, page)) === JSON.stringify(last);
+  }
+
+  /** The value of a field alone. */
+  private readBy(field: FieldProgram, spec: SchemaField, page: PageIndex): unknown {
     const template: TemplateProgram = {
       ...templateOf('', [{ url: '', index: page }]),
       fields: [field],
@@ -363,11 +469,28 @@ class GroupHealing {
         templates: [template],
       } as const,
       fields: [spec],
-      byTemplate: new Map([[template, new Map([[field.path, field]])]]),
+      byTemplate: new Map([[template, prepareTemplate(template)]]),
     };
-    const now = valueAt(runPrepared(ready, page).data, spec.keys);
-    return JSON.stringify(now) === JSON.stringify(last);
+    return valueAt(runPrepared(ready, page).data, spec.keys);
   }
+}
+
+/** Compares values, and lists of values in order. */
+function isSameData(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return isSameValue(one, other);
+  const [keys, others] = [Object.keys(one), Object.keys(other)];
+  return (
+    keys.length === others.length &&
+    keys.every((key) => isSameData((one as Values)[key], (other as Values)[key]))
+  );
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function hasLocator({ locators }: ScalarFieldProgram, locator: Locator): boolean {
+  const text = JSON.stringify(locator);
+  return locators.some((one) => JSON.stringify(one) === text);
 }
 
 function isNested(one: Hit, other: Hit, page: PageIndex): boolean {

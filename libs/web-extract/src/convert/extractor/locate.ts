@@ -1,5 +1,5 @@
 import { EXTRACTOR_BOUNDS, type Locator, type TextPart } from '../../model/extractor/extractor-program.js';
-import { compilePageSelector, matchPageSelector } from './page-selector.js';
+import { compilePageSelector, firstFrom, matchPageSelector } from './page-selector.js';
 import { isWordy, labelOf, type PageIndex, type PageScope } from './page-index.js';
 
 /** A place of a page that a locator finds. */
@@ -32,6 +32,8 @@ export function elementsBy(selector: string, page: PageIndex, scope: PageScope):
 
 /** More hits are not unique. */
 const MAX_HITS = 200;
+/** Maximum length of an attribute in characters. */
+const MAX_RAW = 5_000;
 
 /** All places that a locator finds in a scope, in document order. */
 export function locate(locator: Locator, page: PageIndex, scope: PageScope): Hit[] {
@@ -140,7 +142,10 @@ export function rowTag(element: number, page: PageIndex): string {
 /** The next run that is no separator. */
 export function neighbourRun(run: number, step: 1 | -1, page: PageIndex, scope: PageScope): number {
   let at = run + step;
-  while (at >= scope.runFrom && at < scope.runTo && !isWordy(page.runs[at]!)) at += step;
+  while (at >= scope.runFrom && at < scope.runTo && !isWordy(page.runs[at]!)) {
+    at += step;
+    page.spend();
+  }
   return at >= scope.runFrom && at < scope.runTo ? at : -1;
 }
 
@@ -151,8 +156,10 @@ function labelHits(
   scope: PageScope,
 ): Hit[] {
   const hits: Hit[] = [];
-  for (const label of page.runsOf(text)) {
-    if (label < scope.runFrom || label >= scope.runTo) continue;
+  const labels = page.runsOf(text);
+  for (let n = firstFrom(labels, scope.runFrom); n < labels.length && labels[n]! < scope.runTo; n++) {
+    const label = labels[n]!;
+    page.spend();
     const hit =
       locator.take === 'own' ? ownHit(label, locator, page, scope) : besideHit(label, locator, page, scope);
     if (hit) hits.push(hit);
@@ -183,7 +190,7 @@ const MAX_OWN = 4;
 
 function besideHit(
   label: number,
-  { side, take, row, cell, gap = false }: Locator & { kind: 'label' },
+  { side, take, row, cell, gap = false, close = false }: Locator & { kind: 'label' },
   page: PageIndex,
   scope: PageScope,
 ): Hit | null {
@@ -191,8 +198,27 @@ function besideHit(
   if (run < 0 || (!gap && Math.abs(run - label) > 1)) return null;
   const place = besideLabel(label, run, page);
   if (place.row !== row || place.cell !== cell) return null;
+  if (close && !isInOwnRow(label, side, run, page, scope)) return null;
   if (take === 'run' || place.element < 0) return runHit(run, page);
   return { element: place.element, run: -1, raw: page.textOf(place.element), isMachine: false };
+}
+
+/** True if a text is closer to its label than the text on the other side of the label is. */
+export function isInOwnRow(
+  label: number,
+  side: 'before' | 'after',
+  run: number,
+  page: PageIndex,
+  scope: PageScope,
+): boolean {
+  const other = neighbourRun(label, side === 'before' ? -1 : 1, page, scope);
+  return other < 0 || depthOfCommon(label, other, page) < depthOfCommon(label, run, page);
+}
+
+/** Depth of the innermost element around two texts; -1: none. */
+export function depthOfCommon(one: number, other: number, page: PageIndex): number {
+  const common = page.common(page.owners[one]!, page.owners[other]!);
+  return common < 0 ? -1 : page.depths[common]!;
 }
 
 /** The structure around a label and its text: names of row and cell, and the cell element (-1: none). */

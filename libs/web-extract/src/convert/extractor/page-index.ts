@@ -10,9 +10,14 @@ import { EXTRACTOR_BOUNDS } from '../../model/extractor/extractor-program.js';
 import { StatedIndex } from './stated-index.js';
 
 const UNSHOWN = new Set(['script', 'style', 'noscript', 'template', 'title', 'iframe', 'object']);
+/** Longer texts are cut, in characters. */
+const MAX_RUN = 5_000;
 /** Elements whose text is apart from that of their neighbours. */
-const APART =
-  /^(?:address|article|aside|blockquote|br|dd|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|legend|li|main|nav|ol|option|p|pre|section|table|tbody|td|tfoot|th|thead|tr|ul)$/;
+const APART = new Set(
+  'address article aside blockquote br dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr legend li main nav ol option p pre section table tbody td tfoot th thead tr ul'.split(
+    ' ',
+  ),
+);
 /** Maximum number of elements that are looked at. */
 const MAX_ELEMENTS = 50_000;
 
@@ -49,7 +54,10 @@ export class PageIndex {
   private readonly texts = new Map<number, string>();
   private readonly attributes = new Map<string, number[]>();
   private labels: Map<string, number[]> | null = null;
-  private places: number[] | null = null;
+  /** Class names by the text of the attribute. */
+  private readonly named = new Map<string, readonly string[]>();
+  private readonly places: number[] = [];
+  private numbers: readonly number[] | null = null;
   private statements: StatedIndex | null = null;
   private readonly raw: string;
   private steps = 0;
@@ -76,7 +84,7 @@ export class PageIndex {
         this.ends[at] = this.elements.length;
         this.endRuns[at] = this.runs.length;
         this.textEnds[at] = length;
-        if (APART.test(this.elements[at]!.name)) add(' ');
+        if (APART.has(this.elements[at]!.name)) add(' ');
       }
     };
     for (let node = nextNode(root, root); node; node = nextNode(node, root)) {
@@ -84,7 +92,7 @@ export class PageIndex {
       const parent = open.at(-1) ?? -1;
       if (isText(node)) {
         if (parent >= 0 && UNSHOWN.has(this.elements[parent]!.name)) continue;
-        const line = squash(node.data);
+        const line = squash(node.data.slice(0, MAX_RUN));
         if (line !== '') {
           this.runs.push(line);
           this.owners.push(parent);
@@ -92,7 +100,7 @@ export class PageIndex {
         add(node.data);
       } else if (isElement(node)) {
         if (this.elements.length >= MAX_ELEMENTS) break;
-        if (APART.test(node.name)) add(' ');
+        if (APART.has(node.name)) add(' ');
         open.push(this.enter(node, parent, length));
       }
     }
@@ -111,10 +119,18 @@ export class PageIndex {
     this.textEnds.push(offset);
     addTo(this.byTag, element.name, at);
     const { class: names } = element.attribs;
-    const classes = names === undefined || names === '' ? NONE : namesIn(names);
+    const classes = names === undefined || names === '' ? NONE : this.classesIn(names);
     this.classes.push(classes);
     for (const name of classes) addTo(this.byClass, name, at);
     return at;
+  }
+
+  private classesIn(text: string): readonly string[] {
+    const known = this.named.get(text);
+    if (known) return known;
+    const names = namesIn(text);
+    this.named.set(text, names);
+    return names;
   }
 
   /** Counts a step of a search. @throws WorkLimitError after the deadline */
@@ -144,6 +160,7 @@ export class PageIndex {
     const key = `${name}=${value}`;
     const known = this.attributes.get(key);
     if (known) return known;
+    this.spend(this.elements.length >> 3);
     const found = this.elements.flatMap((element, at) => (element.attribs[name] === value ? [at] : []));
     this.attributes.set(key, found);
     return found;
@@ -161,17 +178,23 @@ export class PageIndex {
 
   /** Place of an element among its siblings of the same name, from 1. */
   placeOfType(element: number): number {
-    if (!this.places) {
-      this.places = [];
+    if (this.places[element] === undefined) {
+      const parent = this.parents[element]!;
       const counts = new Map<string, number>();
-      for (let at = 0; at < this.elements.length; at++) {
-        const family = `${this.parents[at]!} ${this.elements[at]!.name}`;
-        const place = (counts.get(family) ?? 0) + 1;
-        counts.set(family, place);
-        this.places.push(place);
+      const end = parent < 0 ? this.elements.length : this.ends[parent]!;
+      for (let at = parent + 1; at < end; at = this.ends[at]!) {
+        const { name } = this.elements[at]!;
+        const place = (counts.get(name) ?? 0) + 1;
+        counts.set(name, place);
+        this.places[at] = place;
       }
     }
     return this.places[element]!;
+  }
+
+  /** All elements. */
+  get all(): readonly number[] {
+    return (this.numbers ??= this.elements.map((_, at) => at));
   }
 
   get stated(): StatedIndex {
@@ -221,8 +244,11 @@ function addTo(map: Map<string, number[]>, key: string, value: number): void {
 
 /** Text in one line. */
 export function squash(text: string): string {
-  return /^\S*$/.test(text) ? text : text.replace(/\s+/g, ' ').trim();
+  return UNEVEN.test(text) ? text.replace(/\s+/g, ' ').trim() : text.trim();
 }
+
+/** White space that is not a single blank. */
+const UNEVEN = /[^\S ]| {2}/;
 
 /** A text as a label: without case and the punctuation around it. */
 export function labelOf(text: string): string {

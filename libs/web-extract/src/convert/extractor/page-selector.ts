@@ -87,6 +87,7 @@ export function matchPageSelector(
   for (let n = firstFrom(candidates, scope.from); n < candidates.length; n++) {
     const at = candidates[n]!;
     if (at >= scope.to) break;
+    page.spend();
     if (isMatch(last!, page, at) && isBelow(selector, 1, page, scope, at)) found.push(at);
   }
   return found;
@@ -100,10 +101,11 @@ function candidatesOf({ tag, classes, attributes }: Compound, page: PageIndex): 
   }
   const [attribute] = attributes;
   if (attribute && (!best || best.length > 16)) best = page.withAttribute(...attribute);
-  return best ?? page.elements.map((_, at) => at);
+  return best ?? page.all;
 }
 
-function firstFrom(list: readonly number[], from: number): number {
+/** Place of the first number of an ascending list that is not below another one. */
+export function firstFrom(list: readonly number[], from: number): number {
   let [low, high] = [0, list.length];
   while (low < high) {
     const middle = (low + high) >> 1;

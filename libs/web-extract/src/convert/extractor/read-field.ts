@@ -5,7 +5,7 @@ import type {
   ValueShape,
 } from '../../model/extractor/extractor-program.js';
 import type { MissingReason } from '../../model/extractor/extractor-run.js';
-import { locate, type Hit } from './locate.js';
+import { labelOf, locate, type Hit } from './locate.js';
 import type { PageIndex, PageScope } from './page-index.js';
 import { fitsSchema, fitsShape, isSameValue, readValue, type FieldValue } from './read-value.js';
 import type { ScalarField } from './schema-fields.js';
@@ -22,6 +22,8 @@ export interface ReadableField {
   readonly shape: ValueShape;
   /** True if pages without the field were learned from. */
   readonly isOptional?: boolean;
+  /** Labels of all fields of the template: a text beside a label that is one itself is no value. */
+  readonly labels?: ReadonlySet<string>;
 }
 
 /**
@@ -46,6 +48,8 @@ interface Statement {
   readonly locator: Locator;
   readonly values: readonly { readonly value: FieldValue; readonly hit: Hit }[];
   readonly fault: 'invalid-value' | 'unseen-text' | null;
+  /** Elements whose texts are no values; empty if there is a value. */
+  readonly faulty: readonly number[];
 }
 
 /**
@@ -64,8 +68,9 @@ export function readField(
   const hasStrong = field.locators.some((locator) => !isWeak(locator));
   const trusted = statements.filter(({ locator }) => !isWeak(locator));
   // The item of a list is found by its root already.
-  const said = (hasStrong ? trusted : isClose || scope.root >= 0 ? statements : []).filter(
-    ({ values, fault }) => values.length > 0 || fault,
+  const candidates = hasStrong ? trusted : isClose || scope.root >= 0 ? statements : [];
+  const said = candidates.filter(
+    (one) => one.values.length > 0 || (one.fault && !isAroundValue(one, candidates, page)),
   );
   if (said.length === 0) return { reason: 'not-found' };
   if (field.isOptional && isLeftover(statements, said)) return { reason: 'not-found' };
@@ -83,6 +88,19 @@ export function readField(
   return { value, locator: first.locator.kind, hit };
 }
 
+/** True if all texts that are no values contain a place with a value: a block around it has got further texts. */
+function isAroundValue({ faulty }: Statement, all: readonly Statement[], page: PageIndex): boolean {
+  const places = all.flatMap(({ values }) =>
+    values.length === 1 ? values.map(({ hit }) => hit.element) : [],
+  );
+  return (
+    faulty.length > 0 &&
+    faulty.every((element) =>
+      places.some((place) => place > element && element >= 0 && page.isInside(place, element)),
+    )
+  );
+}
+
 /** Places without a name of their own. */
 export function isWeak({ kind }: Locator): boolean {
   return kind === 'path';
@@ -96,18 +114,23 @@ function stateOf(
   scope: PageScope,
 ): Statement {
   const values: { value: FieldValue; hit: Hit }[] = [];
+  const faulty: number[] = [];
   let fault: Statement['fault'] = null;
   for (const hit of locate(locator, page, scope)) {
-    page.spend();
+    page.spend(1 + (hit.raw.length >> 6));
+    if (locator.kind === 'label' && scope.root < 0 && field.labels?.has(labelOf(hit.raw))) continue;
     const value = valueOfHit(hit, field.transform, spec, page);
     if (value === undefined || !fitsShape(value, field.shape) || !fitsText(hit, field)) {
       fault = field.transform.kind === 'texts' ? 'unseen-text' : 'invalid-value';
+      faulty.push(hit.element);
       continue;
     }
     if (!values.some((known) => isSameValue(known.value, value))) values.push({ value, hit });
     if (values.length > 3) break;
   }
-  return { locator, values, fault: values.length > 0 ? null : fault };
+  return values.length > 0
+    ? { locator, values, fault: null, faulty: [] }
+    : { locator, values, fault, faulty };
 }
 
 /** False for a text with far more words than those of the examples: a sentence that contains a number. */

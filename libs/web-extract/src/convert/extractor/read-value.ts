@@ -86,11 +86,15 @@ function readWholeNumber(
   const numbers = numbersIn(squash(text));
   if (numbers.length !== 1) return undefined;
   const [{ text: token, at }] = numbers as [{ text: string; at: number }];
+  if (MODEL.test(squash(text).slice(0, at))) return undefined;
   // A hyphen after a letter or a digit is none of a number: K-12.
   const isJoined = /^[-−]/.test(token) && /[\p{L}\p{N}]/u.test(squash(text)[at - 1] ?? '');
   const value = parseNumber(isJoined ? token.slice(1) : token, decimal);
   return value === undefined ? undefined : checkInteger(value, integer);
 }
+
+/** A single letter in front of a number, as in names of models: M14. "x2" and "R100" are amounts. */
+const MODEL = /(?:^|[^\p{L}\p{N}$])(?![RrXx])\p{Script=Latin}$/u;
 
 function checkInteger(value: number, integer: boolean): number | undefined {
   return integer && !Number.isInteger(value) ? undefined : value;

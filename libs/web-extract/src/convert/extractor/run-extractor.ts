@@ -19,9 +19,12 @@ import type {
 import { checkProgram } from './check-program.js';
 import { findItems } from './find-items.js';
 import { PageIndex, WorkLimitError, type PageScope } from './page-index.js';
-import { readField } from './read-field.js';
+import type { Hit } from './locate.js';
+import { readField, type ReadableField } from './read-field.js';
+import { isSameValue, type FieldValue } from './read-value.js';
 import {
   escapeKey,
+  removeValueAt,
   schemaFields,
   setValueAt,
   valueAt,
@@ -35,7 +38,22 @@ import { nearestTemplate } from './template-fingerprint.js';
 export interface PreparedProgram {
   readonly program: ExtractorProgram;
   readonly fields: readonly SchemaField[];
-  readonly byTemplate: ReadonlyMap<TemplateProgram, ReadonlyMap<string, FieldProgram>>;
+  readonly byTemplate: ReadonlyMap<TemplateProgram, PreparedTemplate>;
+}
+
+type PreparedTemplate = ReadonlyMap<string, PreparedField>;
+
+type PreparedField = PreparedScalar | PreparedList;
+
+interface PreparedScalar {
+  readonly program: ScalarFieldProgram;
+  readonly readable: ReadableField;
+}
+
+interface PreparedList {
+  readonly program: ListFieldProgram;
+  /** Fields of an item. */
+  readonly fields: PreparedTemplate;
 }
 
 /** Programs by their JSON: consecutive pages use the same. */
@@ -63,27 +81,44 @@ export function runOnTree(program: string, document: DomTree): ExtractorResult {
 }
 
 export function prepareProgram(program: ExtractorProgram): PreparedProgram {
-  const byTemplate = new Map(
-    program.templates.map((template) => [
-      template,
-      new Map(template.fields.map((field) => [field.path, field])),
+  const byTemplate = new Map(program.templates.map((template) => [template, prepareTemplate(template)]));
+  return { program, fields: schemaFields(program.schema), byTemplate };
+}
+
+export function prepareTemplate({ fields }: Pick<TemplateProgram, 'fields'>): PreparedTemplate {
+  const labels = new Set<string>();
+  for (const field of fields)
+    for (const locator of 'locators' in field ? field.locators : [])
+      if (locator.kind === 'label') locator.texts.forEach((text) => labels.add(text));
+  return prepareFields(fields, labels);
+}
+
+function prepareFields(fields: readonly FieldProgram[], labels: ReadonlySet<string>): PreparedTemplate {
+  return new Map(
+    fields.map((program): [string, PreparedField] => [
+      program.path,
+      'items' in program
+        ? { program, fields: prepareFields(program.fields, labels) }
+        : { program, readable: { ...program, isOptional: program.support.absent > 0, labels } },
     ]),
   );
-  return { program, fields: schemaFields(program.schema), byTemplate };
 }
 
 export function runPrepared(ready: PreparedProgram, page: PageIndex): ExtractorResult {
   const nearest = nearestTemplate(ready.program.templates, page);
   if (!nearest) return withoutValues(ready.fields, 'unknown-template');
-  page.deadline = performance.now() + EXTRACTOR_BOUNDS.runMs;
+  const { deadline } = page;
+  page.deadline = Math.min(deadline, performance.now() + EXTRACTOR_BOUNDS.runMs);
+  const fields = ready.byTemplate.get(nearest.template)!;
   const run = new ExtractorRun(page, nearest.isClose);
   try {
-    run.readFields(ready.fields, ready.byTemplate.get(nearest.template)!, page.page, '', run.data);
+    run.readFields(ready.fields, fields, page.page, '', run.data);
+    run.dropTaken();
   } catch (error) {
     if (!(error instanceof WorkLimitError)) throw error;
     return { ...withoutValues(ready.fields, 'limit'), template: nearest.template.id };
   } finally {
-    page.deadline = Infinity;
+    page.deadline = deadline;
   }
   return {
     template: nearest.template.id,
@@ -91,7 +126,7 @@ export function runPrepared(ready: PreparedProgram, page: PageIndex): ExtractorR
     valid: ready.fields.every(({ required, keys }) => !required || valueAt(run.data, keys) !== undefined),
     missing: run.missing,
     evidence: run.evidence,
-    observed: run.observed,
+    observed: observedIn(run.outcomes),
   };
 }
 
@@ -116,21 +151,35 @@ interface ScopeReading {
   readonly data: Record<string, unknown>;
   readonly missing: MissingField[];
   readonly evidence: ExtractorEvidence[];
+  readonly outcomes: Observation[];
   /** False if a required field has no value. */
   isComplete: boolean;
+}
+
+/** Path of a field with its outcome. */
+type Observation = readonly [string, FieldOutcome];
+
+/** Outcomes by path: an item with a value is enough, of the reasons the first counts. */
+function observedIn(outcomes: readonly Observation[]): ExtractorResult['observed'] {
+  const observed: Record<string, FieldOutcome> = {};
+  for (const [path, outcome] of outcomes)
+    if (outcome === 'present' || !Object.hasOwn(observed, path)) observed[path] = outcome;
+  return observed;
 }
 
 class ExtractorRun implements ScopeReading {
   readonly data: Record<string, unknown> = {};
   readonly missing: MissingField[] = [];
   readonly evidence: ExtractorEvidence[] = [];
-  readonly observed: Record<string, FieldOutcome> = {};
+  readonly outcomes: Observation[] = [];
   isComplete = true;
   private values = 0;
   /** Characters of values and quotes. */
   private chars = 0;
   /** Characters of what is absent, and of paths of items. */
   private noted = 0;
+  private readonly amounts: { readonly spec: ScalarField; readonly hit: Hit; readonly value: FieldValue }[] =
+    [];
 
   constructor(
     private readonly page: PageIndex,
@@ -140,7 +189,7 @@ class ExtractorRun implements ScopeReading {
   /** @param pointer path of the scope in the data */
   readFields(
     specs: readonly SchemaField[],
-    programs: ReadonlyMap<string, FieldProgram>,
+    programs: PreparedTemplate,
     scope: PageScope,
     pointer: string,
     data: Record<string, unknown>,
@@ -159,19 +208,16 @@ class ExtractorRun implements ScopeReading {
 
   private readOne(
     spec: SchemaField,
-    program: FieldProgram | undefined,
+    field: PreparedField | undefined,
     scope: PageScope,
     path: string,
     into: ScopeReading,
   ): unknown {
-    if (!program) return this.lack(into, path, 'not-learned');
-    if (spec.kind === 'list')
-      return 'items' in program
-        ? this.readList(spec, program, scope, path, into)
-        : this.lack(into, path, 'not-learned');
-    return 'locators' in program
-      ? this.readScalar(spec, program, scope, path, into)
-      : this.lack(into, path, 'not-learned');
+    if (spec.kind === 'list' && field && 'fields' in field)
+      return this.readList(spec, field, scope, path, into);
+    if (spec.kind === 'scalar' && field && 'readable' in field)
+      return this.readScalar(spec, field, scope, path, into);
+    return this.lack(into, path, 'not-learned');
   }
 
   private lack(into: ScopeReading, path: string, reason: MissingReason, program?: FieldProgram): undefined {
@@ -186,24 +232,18 @@ class ExtractorRun implements ScopeReading {
     if (this.noted > 2 * EXTRACTOR_BOUNDS.pageChars) throw new WorkLimitError();
   }
 
-  private observe(path: string, outcome: FieldOutcome): void {
-    // An item with a value is enough; of the reasons the first counts.
-    if (outcome === 'present' || !Object.hasOwn(this.observed, path)) this.observed[path] = outcome;
-  }
-
   private readScalar(
     spec: ScalarField,
-    program: ScalarFieldProgram,
+    { program, readable }: PreparedScalar,
     scope: PageScope,
     path: string,
     into: ScopeReading,
   ): unknown {
-    const isOptional = program.support.absent > 0;
-    const reading = readField({ ...program, isOptional }, spec, this.page, scope, this.isClose);
+    const reading = readField(readable, spec, this.page, scope, this.isClose);
     if ('reason' in reading) {
       // Where values were absent while learning, texts that are none ("on request") are no fault.
-      const isNone = reading.reason === 'invalid-value' && program.support.absent > 0;
-      this.observe(spec.path, isNone ? 'missing' : OUTCOMES[reading.reason]);
+      const isNone = reading.reason === 'invalid-value' && readable.isOptional;
+      into.outcomes.push([spec.path, isNone ? 'missing' : OUTCOMES[reading.reason]]);
       return this.lack(into, path, reading.reason, program);
     }
     const quote = reading.hit.raw.slice(0, MAX_QUOTE);
@@ -211,19 +251,45 @@ class ExtractorRun implements ScopeReading {
     if (++this.values > EXTRACTOR_BOUNDS.values || this.chars + chars > EXTRACTOR_BOUNDS.pageChars)
       return this.lack(into, path, 'limit', program);
     this.chars += chars;
-    this.observe(spec.path, 'present');
+    into.outcomes.push([spec.path, 'present']);
+    if (scope.root < 0 && AMOUNTS.has(program.transform.kind) && reading.hit.element >= 0)
+      this.amounts.push({ spec, hit: reading.hit, value: reading.value });
     into.evidence.push({ path, locator: reading.locator, quote });
     return reading.value;
   }
 
+  /** Drops values of blocks around the only amount in them, which is that of another field. */
+  dropTaken(): void {
+    for (const { spec, hit, value } of this.amounts) {
+      const isTaken = this.amounts.some(
+        (other) =>
+          other.spec !== spec &&
+          other.hit.element > hit.element &&
+          this.page.isInside(other.hit.element, hit.element) &&
+          isSameValue(other.value, value),
+      );
+      if (!isTaken) continue;
+      removeValueAt(this.data, spec.keys);
+      this.evidence.splice(
+        this.evidence.findIndex(({ path }) => path === spec.path),
+        1,
+      );
+      this.outcomes.splice(
+        this.outcomes.findIndex(([path]) => path === spec.path),
+        1,
+        [spec.path, 'disagreeing'],
+      );
+      this.missing.push({ path: spec.path, reason: 'locators-disagree' });
+    }
+  }
+
   private readList(
     spec: ListField,
-    program: ListFieldProgram,
+    { program, fields }: PreparedList,
     scope: PageScope,
     path: string,
     into: ScopeReading,
   ): unknown {
-    const programs = new Map(program.fields.map((field) => [field.path, field]));
     let chosen: { readonly items: ItemReadings; readonly starts: string } | null = null;
     let reason: MissingReason = 'not-found';
     for (const locator of program.items) {
@@ -233,7 +299,7 @@ class ExtractorRun implements ScopeReading {
       const starts = scopes.map(({ from, to }) => `${from}-${to}`).join(' ');
       if (chosen && chosen.starts === starts) continue;
       const { chars, noted } = this;
-      const items = this.readItems(spec, programs, scopes);
+      const items = this.readItems(spec, fields, scopes);
       if (chosen) Object.assign(this, { chars, noted }); // it is compared only
       if (items.length === 0) continue;
       const kept = items.map(({ from }) => from).join(' ');
@@ -245,10 +311,10 @@ class ExtractorRun implements ScopeReading {
       chosen ??= { items, starts };
     }
     if (!chosen) {
-      this.observe(spec.path, OUTCOMES[reason]);
+      into.outcomes.push([spec.path, OUTCOMES[reason]]);
       return this.lack(into, path, reason, program);
     }
-    this.observe(spec.path, 'present');
+    into.outcomes.push([spec.path, 'present']);
     if (chosen.items.isCut) this.lack(into, path, 'limit', program);
     return chosen.items.map((item, n) => {
       this.spend((item.missing.length + item.evidence.length) * (path.length + PATH_CHARS));
@@ -258,6 +324,7 @@ class ExtractorRun implements ScopeReading {
       });
       into.missing.push(...item.missing.map(move));
       into.evidence.push(...item.evidence.map(move));
+      into.outcomes.push(...item.outcomes);
       return Object.hasOwn(item.data, '*') && spec.fields[0]!.keys.length === 0 ? item.data['*'] : item.data;
     });
   }
@@ -265,24 +332,26 @@ class ExtractorRun implements ScopeReading {
   /** Items without a required field are dropped: advertisements. */
   private readItems(
     spec: ListField,
-    programs: ReadonlyMap<string, FieldProgram>,
+    programs: PreparedTemplate,
     scopes: readonly PageScope[],
   ): ItemReadings {
     const items: ItemReadings = [];
     for (const scope of scopes) {
-      const item: ItemReading = { from: scope.from, data: {}, missing: [], evidence: [], isComplete: true };
-      const observed = { ...this.observed };
+      const item: ItemReading = {
+        from: scope.from,
+        data: {},
+        missing: [],
+        evidence: [],
+        outcomes: [],
+        isComplete: true,
+      };
       const { values, chars, noted } = this;
       this.readFields(spec.fields, programs, scope, '', item.data, item);
       if (item.isComplete && Object.keys(item.data).length > 0) {
         items.push(item);
         continue;
       }
-      for (const path of Object.keys(this.observed))
-        if (!Object.hasOwn(observed, path)) delete this.observed[path];
-      Object.assign(this.observed, observed);
-      this.values = values;
-      Object.assign(this, { chars, noted });
+      Object.assign(this, { values, chars, noted });
       items.isCut = item.missing.some(({ reason }) => reason === 'limit');
       if (items.isCut) break;
     }
@@ -299,6 +368,9 @@ interface ItemReadings extends Array<ItemReading> {
 interface ItemReading extends ScopeReading {
   readonly from: number;
 }
+
+/** Transforms of values that occur once. */
+const AMOUNTS = new Set(['number', 'date', 'duration']);
 
 const MAX_QUOTE = 1_000;
 /** The other parts of an entry that has a path. */

@@ -220,6 +220,12 @@ export function setValueAt(data: Record<string, unknown>, keys: readonly string[
   define(at, keys.at(-1)!, value);
 }
 
+/** Removes the value at the keys of a field. */
+export function removeValueAt(data: Record<string, unknown>, keys: readonly string[]): void {
+  const part = keys.length > 1 ? valueAt(data, keys.slice(0, -1)) : data;
+  if (isPart(part)) Reflect.deleteProperty(part, keys.at(-1)!);
+}
+
 /** Also for `__proto__`. */
 function define(target: Record<string, unknown>, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });

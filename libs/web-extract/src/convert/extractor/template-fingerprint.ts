@@ -15,17 +15,35 @@ const MAX_FEATURES = 20_000;
 /** Tags that say nothing about the structure. */
 const NEUTRAL = /^(?:div|span|b|i|em|strong|small|font|section|article|p|br|hr)$/;
 
+/** The last tags of a path, with the paths below it. */
+interface TagPath {
+  readonly tags: string;
+  readonly hash: number;
+  readonly below: Map<string, TagPath>;
+}
+
 /** Features of a page as hashes: paths of tags and short texts without digits. */
 export function pageFeatures(page: PageIndex): ReadonlySet<number> {
   const features = new Set<number>();
-  const paths: string[] = [];
+  const byTags = new Map<string, TagPath>();
+  const pathOf = (tags: string): TagPath => {
+    let path = byTags.get(tags);
+    if (!path) byTags.set(tags, (path = { tags, hash: (hashOf(tags) & ~1) >>> 0, below: new Map() }));
+    return path;
+  };
+  const top = pathOf('');
+  const paths: TagPath[] = [];
   const count = Math.min(page.elements.length, MAX_FEATURES);
   for (let at = 0; at < count; at++) {
     const { name } = page.elements[at]!;
-    const above = paths[page.parents[at]!] ?? '';
-    const path = NEUTRAL.test(name) ? above : `${above.split('>').slice(-3).join('>')}>${name}`;
+    const above = paths[page.parents[at]!] ?? top;
+    let path = above.below.get(name);
+    if (!path) {
+      path = NEUTRAL.test(name) ? above : pathOf(`${above.tags.split('>').slice(-3).join('>')}>${name}`);
+      above.below.set(name, path);
+    }
     paths.push(path);
-    features.add((hashOf(path) & ~1) >>> 0);
+    features.add(path.hash);
   }
   for (const run of page.runs.slice(0, MAX_FEATURES)) {
     if (run.length > MAX_TEXT || /\d/.test(run) || !/\p{L}{2}/u.test(run)) continue;

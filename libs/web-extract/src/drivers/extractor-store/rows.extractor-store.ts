@@ -41,10 +41,17 @@ interface CountsRow extends ExtractorJobCounts {
   readonly at: number;
 }
 
+interface ExtractorPlace {
+  readonly owner: string;
+  readonly id: string;
+}
+
 const NO_COUNTS: ExtractorJobCounts = { pages: 0, modelPages: 0, tokens: 0, tokensSaved: 0 };
 const NO_USE: UseRow = { stateBytes: 0, valueBytes: 0, next: 1 };
 const OWNERS = 'owners';
 const ALL = 'all';
+/** Partition of the extractors with messages to send. */
+const WAITING = 'waiting';
 /** Rows that one step removes at most. */
 const STEP = 200;
 
@@ -165,12 +172,26 @@ export class RowsExtractorStore extends ExtractorStore {
     return this.change((rows) => removeProgram(rows, owner, id, version));
   }
 
-  override async pending(): Promise<readonly { readonly owner: string; readonly id: string }[]> {
+  override pending(): Promise<readonly ExtractorPlace[]> {
+    return this.places(ALL);
+  }
+
+  override async setWaiting(owner: string, id: string, isWaiting: boolean): Promise<void> {
+    await this.change((rows) => {
+      const isThere = rows.get('extractors', owner, id) !== undefined;
+      if (isWaiting && isThere) rows.put('extractorPending', WAITING, placeOf(owner, id), { owner, id });
+      else rows.remove('extractorPending', WAITING, placeOf(owner, id));
+    });
+  }
+
+  override waiting(): Promise<readonly ExtractorPlace[]> {
+    return this.places(WAITING);
+  }
+
+  private async places(partition: string): Promise<readonly ExtractorPlace[]> {
     const store = await this.store();
     return store.look((rows) =>
-      rows
-        .first<{ readonly owner: string; readonly id: string }>('extractorPending', ALL, PART)
-        .map(([, row]) => row),
+      rows.first<ExtractorPlace>('extractorPending', partition, PART).map(([, row]) => row),
     );
   }
 
@@ -359,6 +380,7 @@ function removeExtractor(rows: Rows, owner: string, id: string): boolean {
   const runs = rows.get<RunsRow>('extractorRuns', owner, id)?.runs ?? '';
   for (const table of ['extractors', 'extractorTimes', 'extractorRuns', 'extractorSaved'] as const)
     rows.remove(table, owner, id);
+  rows.remove('extractorPending', WAITING, placeOf(owner, id));
   if (row.name !== null) rows.remove('extractorNames', owner, row.name);
   use(rows, owner, { stateBytes: -sizeOf(row.state) - sizeOf(runs) });
   return true;

@@ -82,7 +82,8 @@ export class RedisExtractorStore extends ExtractorStore {
 
   override async remove(owner: string, id: string): Promise<boolean> {
     const isThere = this.counted<number>('state', await this.run(owner, 'remove', [id]));
-    await this.scripts.send((client) => client.srem(`${this.prefix}pending`, memberOf(owner, id)));
+    for (const set of ['pending', 'waiting'])
+      await this.scripts.send((client) => client.srem(this.prefix + set, memberOf(owner, id)));
     await this.forget(owner, { id });
     return (await isThere) === 1;
   }
@@ -113,8 +114,24 @@ export class RedisExtractorStore extends ExtractorStore {
       await this.scripts.send((client) => client.srem(`${this.prefix}pending`, memberOf(owner, id)));
   }
 
-  override async pending(): Promise<readonly { readonly owner: string; readonly id: string }[]> {
-    const members = await this.scripts.send((client) => client.smembers(`${this.prefix}pending`));
+  override pending(): Promise<readonly { readonly owner: string; readonly id: string }[]> {
+    return this.places('pending');
+  }
+
+  override async setWaiting(owner: string, id: string, isWaiting: boolean): Promise<void> {
+    const key = `${this.prefix}waiting`;
+    const member = memberOf(owner, id);
+    if (isWaiting && (await this.read(owner, id)) !== null)
+      await this.scripts.send((client) => client.sadd(key, member));
+    else await this.scripts.send((client) => client.srem(key, member));
+  }
+
+  override waiting(): Promise<readonly { readonly owner: string; readonly id: string }[]> {
+    return this.places('waiting');
+  }
+
+  private async places(set: string): Promise<readonly { readonly owner: string; readonly id: string }[]> {
+    const members = await this.scripts.send((client) => client.smembers(`${this.prefix}${set}`));
     return members.map((member) => {
       const at = member.indexOf(' ');
       return { id: member.slice(0, at), owner: member.slice(at + 1) };

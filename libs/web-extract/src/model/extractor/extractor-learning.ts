@@ -56,6 +56,8 @@ export interface HealingPage extends ExtractorPage {
    * A property without a recorded value is left out.
    */
   readonly last: Readonly<Record<string, unknown>>;
+  /** Answer of a model for the fields of `relearn`. */
+  readonly answer?: Readonly<Record<string, unknown>>;
 }
 
 /** Structured-cloneable. */
@@ -63,6 +65,11 @@ export interface HealRequest {
   readonly program: ExtractorProgram;
   /** Read again now. */
   readonly pages: readonly HealingPage[];
+  /**
+   * Paths of fields that are learned from the answers of a model, on the pages that have one. @default fields are learned from the last
+   * values
+   */
+  readonly relearn?: readonly string[];
 }
 
 export type HealRefusal =
@@ -84,6 +91,8 @@ export interface HealReport {
   /** Paths with `*` for items. */
   readonly healed: readonly string[];
   readonly refused: readonly RefusedField[];
+  /** Numbers of pages for questions to a model about the refused fields: of one layout, at most 4. */
+  readonly ask: readonly number[];
 }
 
 /** Token usage of the questions to the model while learning. */

@@ -138,6 +138,8 @@ type PlainLocator =
       readonly attribute?: string;
       /** True if separators may be between label and value. */
       readonly gap?: boolean;
+      /** True if the text is closer to the label than the text on the other side of the label: both are in a row of their own. */
+      readonly close?: boolean;
       /** Name of the element around label and value; empty for those without a meaning, such as `div`. */
       readonly row: string;
       /** Name of the element next to the label; empty for those without a meaning. */

@@ -8,10 +8,13 @@ import type { ExtractorEvidence, MissingField } from './extractor-run.js';
 /** All sources, in order of trust. */
 export const EXAMPLE_SOURCES: readonly ExampleSource[] = ['values', 'stated', 'model'];
 
-/** Repair of an extractor that drifts: none, or from recorded values. */
-export type HealMode = 'off' | 'history';
+/**
+ * Repair of an extractor that drifts: none, from recorded values, or also by a model, which is asked on 4 pages for the fields that those do
+ * not heal.
+ */
+export type HealMode = 'off' | 'history' | 'model';
 
-export const HEAL_MODES: readonly HealMode[] = ['off', 'history'];
+export const HEAL_MODES: readonly HealMode[] = ['off', 'history', 'model'];
 
 /** Events of extractors that a webhook receives. */
 export const EXTRACTOR_EVENTS = ['drifted', 'healed', 'heal-refused'] as const;

@@ -111,6 +111,12 @@ export abstract class ExtractorStore {
   /** Owners and ids of extractors with a program of the version {@link PENDING}. */
   abstract pending(): Promise<readonly { readonly owner: string; readonly id: string }[]>;
 
+  /** Marks an extractor that has webhook messages to send; not one that was removed. */
+  abstract setWaiting(owner: string, id: string, isWaiting: boolean): Promise<void>;
+
+  /** Owners and ids of extractors that are marked. */
+  abstract waiting(): Promise<readonly { readonly owner: string; readonly id: string }[]>;
+
   /** Outcomes of the last runs as JSON, with their revision; null if there are none. */
   abstract runs(
     owner: string,

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InvalidRequestError, NotFoundError, UnavailableError, WebExtractError } from '../../model/errors.js';
-import type { HealingPage, HealReport } from '../../model/extractor/extractor-learning.js';
+import type { HealingPage, HealReport, HealRequest } from '../../model/extractor/extractor-learning.js';
+import type { JsonSchema, ModelUsage } from '../../model/extraction/extraction.js';
 import { kept } from '../../model/kept.js';
 import { ResolvedOptions } from '../../model/options.js';
 import { ExtractionCompute } from '../../ports/extraction-compute.port.js';
@@ -12,14 +13,15 @@ import { ScrapeService } from '../scrape.service.js';
 import { NO_RUNS, type RunsState } from './drift-state.js';
 import { eachOf } from './each-of.js';
 import { busy, ExtractorLeases } from './extractor-leases.js';
-import { within } from './extractor-learning.js';
+import { isObject, sum, within, withoutNulls } from './extractor-learning.js';
 import { ExtractorMessages } from './extractor-messages.js';
 import { ExtractorRecorder } from './extractor-recorder.js';
 import { ExtractorRecords } from './extractor-records.js';
-import { errorOf } from './extractor-runs.js';
-import { isStale, type ExtractorRecord } from './extractor-state.js';
+import { errorOf, propertiesOf } from './extractor-runs.js';
+import { isStale, NO_USAGE, type ExtractorRecord, type ExtractorState } from './extractor-state.js';
 import { JobPages } from './job-pages.js';
 import { JobPlaces } from './job-places.js';
+import { withMessage } from './waiting-messages.js';
 
 const AT_ONCE = 4;
 /** Extractors of an owner that this process heals at once. */
@@ -137,10 +139,65 @@ export class ExtractorHealing {
       return page !== null && room.admit(page.html) ? page : null; // fewer pages prove less
     });
     const pages = read.flatMap((page) => page ?? []);
-    const report = await this.compute.healExtractor({ program, pages }, { owner, signal: this.places.ended });
+    const found = await this.compute.healExtractor({ program, pages }, { owner, signal: this.places.ended });
+    const report = state.heal === 'model' ? await this.relearn({ owner, stored, state }, { program, pages }, found) : found; // prettier-ignore
+    await this.messages.expect({ owner, stored, state });
     const healed = await this.storeHealed({ owner, id, from }, report);
     await this.clearRuns(owner, id);
-    this.tell(healed, from, report);
+    this.tell(healed, report);
+  }
+
+  /** Has a model read some pages, and learns the refused fields from its answers. */
+  private async relearn(
+    record: ExtractorRecord,
+    { program, pages }: HealRequest,
+    found: HealReport,
+  ): Promise<HealReport> {
+    const relearn = found.refused.map(({ path }) => path);
+    if (relearn.length === 0) return found;
+    const asked = await eachOf(found.ask, AT_ONCE, async (n) => ({ n, ...(await this.askModel(record, pages[n]!, relearn)) })); // prettier-ignore
+    const usage = asked.reduce((all, one) => sum(all, one.usage), NO_USAGE);
+    await this.records.update(record.owner, record.stored.id, ({ state }) => ({
+      usage: sum(state.usage, usage),
+      modelPages: state.modelPages + asked.filter((one) => one.usage.calls > 0).length,
+    }));
+    const answers = new Map(asked.flatMap(({ n, answer }) => (answer ? [[n, answer]] : [])));
+    const answered = pages.map((page, n) => {
+      const answer = answers.get(n);
+      return answer ? { ...page, answer } : page;
+    });
+    const { owner } = record;
+    const learned = await this.compute.healExtractor({ program: found.program ?? program, pages: answered, relearn }, { owner, signal: this.places.ended }); // prettier-ignore
+    return {
+      ...learned,
+      program: learned.program ?? found.program,
+      healed: [...found.healed, ...learned.healed],
+      refused: found.refused.filter(({ path }) => !learned.healed.includes(path)),
+    };
+  }
+
+  private async askModel(
+    { owner, state }: ExtractorRecord,
+    { url, html }: HealingPage,
+    paths: readonly string[],
+  ): Promise<{ readonly answer: HealingPage['answer'] | null; readonly usage: ModelUsage }> {
+    const opened = { url: () => url, content: () => Promise.resolve(html) };
+    const extraction = {
+      schema: partOf(state.schema, paths),
+      ...(state.prompt === null ? {} : { prompt: state.prompt }),
+      isPart: true,
+      ignoresStated: true,
+      onFailure: 'warn' as const,
+    };
+    try {
+      const request = { ...state.page, owner, formats: [] as const, extraction };
+      const { extraction: read } = await this.scrapes.scrapePage(opened, request, this.places.ended);
+      const answer = isObject(read?.data) ? withoutNulls(read.data) : null;
+      return { answer, usage: read?.usage ?? NO_USAGE };
+    } catch (error) {
+      if (this.places.ended.aborted || !(error instanceof WebExtractError)) throw error;
+      return { answer: null, usage: NO_USAGE }; // without an answer the fields stay absent
+    }
   }
 
   private async storeHealed(
@@ -166,7 +223,9 @@ export class ExtractorHealing {
                 fields: lost.map(({ path }) => ({ path, missing: 0, pages: 0, expected: 0 })),
               },
             ];
+      const { messages } = healMessages({ ...record.state, version: to }, id, { from, healed, refused });
       return {
+        messages,
         health: drift.length > 0 ? ('drifted' as const) : ('ok' as const),
         drift,
         lastHeal: { at: new Date().toISOString(), from, to, healed, refused },
@@ -179,27 +238,13 @@ export class ExtractorHealing {
     );
   }
 
-  private tell(record: ExtractorRecord, from: number, { program, healed, refused }: HealReport): void {
-    const { owner, stored, state } = record;
+  private tell({ owner, stored, state }: ExtractorRecord, { program, healed, refused }: HealReport): void {
     const facts = { owner, id: stored.id, name: stored.name, version: state.version, at: Date.now() };
-    if (program !== null) {
-      this.events.publish({ type: 'extractor-healed', ...facts, fields: healed });
-      this.messages.send(record, 'healed', {
-        template: null,
-        fields: healed.map((path) => ({ path })),
-        from,
-        urls: [],
-      });
-    }
+    if (program !== null) this.events.publish({ type: 'extractor-healed', ...facts, fields: healed });
     if (refused.length === 0) return;
     const reasons = Object.fromEntries(refused.map(({ path, reason }) => [path, reason]));
-    this.events.publish({
-      type: 'extractor-heal-refused',
-      ...facts,
-      fields: refused.map(({ path }) => path),
-      reasons,
-    });
-    this.messages.send(record, 'heal-refused', { template: null, fields: refused, urls: [] });
+    const fields = refused.map(({ path }) => path);
+    this.events.publish({ type: 'extractor-heal-refused', ...facts, fields, reasons });
   }
 
   /** A repair that drifts at once was none: the version before it becomes the newest. */
@@ -270,3 +315,30 @@ export class ExtractorHealing {
     this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
 }
+
+/** Adds the messages about a repair. */
+function healMessages(
+  state: ExtractorState,
+  id: string,
+  { from, healed, refused }: Pick<HealReport, 'healed' | 'refused'> & { readonly from: number },
+): ExtractorState {
+  const fields = healed.map((path) => ({ path }));
+  const told = healed.length === 0 ? state : withMessage(state, id, 'healed', { template: null, fields, from, urls: [] }); // prettier-ignore
+  return refused.length === 0 ? told : withMessage(told, id, 'heal-refused', { template: null, fields: refused, urls: [] }); // prettier-ignore
+}
+
+/** The properties of a schema that contain fields, none of them required. */
+function partOf({ required: _, ...schema }: JsonSchema, paths: readonly string[]): JsonSchema {
+  const names = new Set(paths.map((path) => unescapeKey(path.split('/')[1]!)));
+  const properties = schema['properties'] as Readonly<Record<string, unknown>>;
+  return {
+    ...schema,
+    properties: Object.fromEntries(
+      propertiesOf(schema)
+        .filter((name) => names.has(name))
+        .map((name) => [name, properties[name]]),
+    ),
+  };
+}
+
+const unescapeKey = (key: string): string => key.replaceAll('~1', '/').replaceAll('~0', '~');

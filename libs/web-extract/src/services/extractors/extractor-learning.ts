@@ -391,10 +391,10 @@ export async function within(work: Promise<unknown>, waitMs: number, signal?: Ab
   signal?.throwIfAborted();
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const withoutNulls = (data: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+export const withoutNulls = (data: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null && value !== ''));
 
 export const sum = (a: ModelUsage, b: ModelUsage): ModelUsage => ({

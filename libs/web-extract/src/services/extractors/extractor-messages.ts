@@ -1,90 +1,123 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
-import type { ExtractorEventName } from '../../model/extractor/extractor-view.js';
+import { Injectable } from '@nestjs/common';
+import { NotFoundError } from '../../model/errors.js';
 import { kept } from '../../model/kept.js';
-import { ResolvedOptions } from '../../model/options.js';
-import { Fetcher } from '../../ports/fetcher.port.js';
-import { webhookHeaders } from '../crawl/webhooks/webhook-message.js';
+import { ExtractorStore } from '../../ports/stores/extractor-store.port.js';
+import {
+  WebhookOutbox,
+  type BusyReceivers,
+  type WebhookRetry,
+  type WebhookTask,
+} from '../../ports/stores/webhook-outbox.port.js';
+import { parseUrl } from '../../web/url/parse-url.js';
+import type { MessageQueue, MessageSource } from '../crawl/webhooks/message-source.js';
+import { KeyService } from '../keys/key.service.js';
+import { ExtractorRecords } from './extractor-records.js';
 import type { ExtractorRecord } from './extractor-state.js';
+import { acknowledged } from './waiting-messages.js';
 
-const TIMEOUT_MS = 10_000;
-/** Pauses before further attempts. */
-const PAUSES_MS = [1_000, 10_000, 60_000];
-/** Messages of all owners under way; an owner has a quarter of them. */
-const MAX_MESSAGES = 200;
+const NOBODY: BusyReceivers = { owners: [], receivers: [] };
+const NOW: WebhookRetry = { tries: 0, waitMs: 0 };
+/** Extractors whose next attempt is known. */
+const MAX_KNOWN = 1_000;
+/** A time further ahead was stored before the clock was set back. */
+const LONGEST_WAIT_MS = 3_600_000;
 
-/** Sends webhook messages of extractors, with up to three further attempts by this process. */
+/**
+ * Webhook messages of extractors. They are stored in the state of their extractor, in the step that is their reason, until they are
+ * delivered or given up.
+ */
 @Injectable()
-export class ExtractorMessages implements BeforeApplicationShutdown {
-  private readonly logger = new Logger('WebExtract');
-  private readonly stop = new AbortController();
-  private readonly underway = kept('extractorWork', new Map<Promise<void>, string>());
+export class ExtractorMessages extends WebhookOutbox implements MessageSource {
+  readonly outbox = this;
+  /** Times of next attempts by extractor. */
+  private readonly due = kept('extractorWork', new Map<string, number>());
+  private turns = 0;
 
   constructor(
-    private readonly fetcher: Fetcher,
-    private readonly options: ResolvedOptions,
-  ) {}
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stop.abort();
-    await Promise.all(this.underway.keys());
+    private readonly store: ExtractorStore,
+    private readonly records: ExtractorRecords,
+    private readonly keys: KeyService,
+  ) {
+    super();
   }
 
-  /** Sends a message unless the receiver did not ask for it. Not awaited. */
-  send({ owner, stored, state }: ExtractorRecord, event: ExtractorEventName, facts: object): void {
-    const { webhook } = state;
-    if (!webhook || (webhook.events && !webhook.events.includes(event))) return;
-    const own = [...this.underway.values()].filter((one) => one === owner).length;
-    if (this.underway.size >= MAX_MESSAGES || own >= MAX_MESSAGES / 4) {
-      this.logger.warn(`A message of the extractor ${stored.id} was dropped: too many are under way`);
-      return;
+  /** Has the messages of an extractor looked for. Called before they are stored: a mark without messages is removed by the next look. */
+  async expect({ owner, stored, state }: ExtractorRecord): Promise<void> {
+    if (state.webhook !== null) await this.store.setWaiting(owner, stored.id, true);
+  }
+
+  override async take(worker: string, leaseMs: number, busy = NOBODY): Promise<WebhookTask | null> {
+    const owners = new Set(busy.owners);
+    const receivers = new Set(busy.receivers.map(({ owner, receiver }) => `${receiver} ${owner}`));
+    for (const { owner, id } of await this.store.waiting()) {
+      if (owners.has(owner) || (this.due.get(id) ?? 0) > Date.now()) continue;
+      const lease = `${worker}:${++this.turns}`;
+      if (!(await this.store.lease(leaseKey(id), lease, leaseMs))) continue;
+      const task = await this.taskOf(owner, id, lease);
+      if (task && !receivers.has(`${task.receiver} ${owner}`)) return task;
+      await this.store.release(leaseKey(id), lease);
     }
-    const body = JSON.stringify({
-      success: true,
-      type: `extractor.${event}`,
-      id: stored.id,
-      data: [{ extractorId: stored.id, version: state.version, ...facts }],
-      metadata: webhook.metadata ?? {},
-    });
-    const work = this.deliver(owner, webhook, body, stored.id).finally(() => this.underway.delete(work));
-    this.underway.set(work, owner);
+    return null;
   }
 
-  private async deliver(
-    owner: string,
-    webhook: NonNullable<ExtractorRecord['state']['webhook']>,
-    body: string,
-    id: string,
+  private async taskOf(owner: string, id: string, lease: string): Promise<WebhookTask | null> {
+    const record = await this.records.find(owner, id);
+    const [first] = record?.state.messages.waiting ?? [];
+    if (!record || !first) return this.unmark(owner, id);
+    const { messages, webhook } = record.state;
+    const now = Date.now();
+    if (messages.dueAt > now && messages.dueAt <= now + LONGEST_WAIT_MS) {
+      if (this.due.size >= MAX_KNOWN) this.due.clear();
+      this.due.set(id, messages.dueAt);
+      return null;
+    }
+    this.due.delete(id);
+    const receiver = (webhook && parseUrl(webhook.url)?.host) ?? '';
+    return { crawlId: id, lease, position: first.position, owner, receiver, tries: messages.tries };
+  }
+
+  /** Messages that arrive at the same time are marked again. */
+  private async unmark(owner: string, id: string): Promise<null> {
+    await this.store.setWaiting(owner, id, false);
+    const record = await this.records.find(owner, id);
+    if (record && record.state.messages.waiting.length > 0) await this.store.setWaiting(owner, id, true);
+    return null;
+  }
+
+  override async advance(
+    { crawlId: id, owner, lease }: WebhookTask,
+    position: number,
+    isReleased: boolean,
+    retry = NOW,
   ): Promise<void> {
-    for (const pauseMs of [0, ...PAUSES_MS]) {
-      try {
-        if (pauseMs > 0) await sleep(pauseMs, undefined, { signal: this.stop.signal });
-        if (await this.post(owner, webhook, body)) return;
-      } catch {
-        if (this.stop.signal.aborted) return; // the next attempt or the warning reports the failure
-      }
+    if (!(await this.store.lease(leaseKey(id), lease, LEASE_MS))) return; // another process continues
+    try {
+      await this.records.update(owner, id, ({ state }) => ({
+        messages: acknowledged(state.messages, position, retry, Date.now()),
+      }));
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error; // removed with its messages
     }
-    this.logger.warn(`The webhook at ${new URL(webhook.url).host} did not take a message of the extractor ${id}; given up`); // prettier-ignore
+    if (isReleased) await this.store.release(leaseKey(id), lease);
   }
 
-  private async post(
-    owner: string,
-    webhook: NonNullable<ExtractorRecord['state']['webhook']>,
-    body: string,
-  ): Promise<boolean> {
-    const { statusCode } = await this.fetcher.fetch(
-      {
-        url: webhook.url,
-        owner,
-        post: body,
-        headers: webhookHeaders(webhook, body, this.options.webhookSecret),
-        timeoutMs: TIMEOUT_MS,
-        retry: false,
-        maxBytes: 65_536,
-        onTooLarge: 'truncate',
+  async open({ crawlId: id, owner }: WebhookTask): Promise<MessageQueue | null> {
+    const record = await this.records.find(owner, id);
+    if (!record?.state.webhook) return null;
+    const { webhook, needsKey } = record.state;
+    return {
+      owner,
+      webhook,
+      name: `extractor ${id}`,
+      next: async (position) => {
+        const now = await this.records.find(owner, id);
+        return now?.state.messages.waiting.find((message) => message.position >= position) ?? null;
       },
-      this.stop.signal,
-    );
-    return statusCode < 300;
+      maySend: async () => !needsKey || this.keys.hasValidKey(owner),
+    };
   }
 }
+
+const LEASE_MS = 120_000;
+
+const leaseKey = (id: string): string => `messages:${id}`;

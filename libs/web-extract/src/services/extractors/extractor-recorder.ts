@@ -20,6 +20,7 @@ import { ExtractorLeases } from './extractor-leases.js';
 import { ExtractorMessages } from './extractor-messages.js';
 import { ExtractorRecords } from './extractor-records.js';
 import { isStale, tokensOfPage, type ExtractorRecord } from './extractor-state.js';
+import { withMessage } from './waiting-messages.js';
 
 /** Values of a page that are recorded at most, in bytes. */
 const MAX_VALUE_BYTES = 4_096;
@@ -156,11 +157,13 @@ export class ExtractorRecorder implements BeforeApplicationShutdown {
     runs: RunsState,
     found: ReturnType<typeof driftOf>,
   ): Promise<void> {
-    const { state } = await this.records.get(owner, stored.id);
+    const known = await this.records.get(owner, stored.id);
+    const { state } = known;
     if (found.length === 0 && state.drift.length === 0) return this.endTrial(owner, stored.id, runs);
     // What heals holds the lease: without it, its process has ended.
     const isHealing = state.health === 'healing' && (await this.leases.isHeld(stored.id));
     const isLost = state.health === 'healing' && !isHealing && isStale(state);
+    if (found.length > 0) await this.messages.expect(known);
     let added: readonly DriftView[] = [];
     let kind: 'heal' | 'undo' | null = null;
     const updated = await this.records.update(owner, stored.id, (current) => {
@@ -173,9 +176,18 @@ export class ExtractorRecorder implements BeforeApplicationShutdown {
       if (added.length > 0 || (isLost && change.drift.length > 0)) kind = repairOf(current, runs);
       if (kind === null && !isLost && sameFields(change.drift, current.state.drift)) return null;
       const health = kind === null ? (change.drift.length > 0 ? 'drifted' : 'ok') : 'healing';
-      return { drift: change.drift, health, ...(kind === 'heal' ? { heals: nextHeal(current) } : {}) };
+      const { messages } = added.reduce(
+        (state, one) => withMessage(state, stored.id, 'drifted', factsOf(one, runs)),
+        current.state,
+      );
+      return {
+        drift: change.drift,
+        health,
+        messages,
+        ...(kind === 'heal' ? { heals: nextHeal(current) } : {}),
+      };
     });
-    for (const one of added) this.publishDrift(updated, one, runs);
+    for (const one of added) this.publishDrift(updated, one);
     if (kind !== null) this.listener(updated, kind);
   }
 
@@ -185,21 +197,10 @@ export class ExtractorRecorder implements BeforeApplicationShutdown {
     await this.records.update(owner, id, () => ({ trial: null }));
   }
 
-  private publishDrift(
-    record: ExtractorRecord,
-    { template, fields }: DriftView,
-    { window }: RunsState,
-  ): void {
-    const { owner, stored, state } = record;
-    const paths = new Set(fields.map(({ path }) => path));
-    const urls = window
-      .filter((page) => page.template === template)
-      .filter(({ observed }) => template === null || [...paths].some((path) => observed[path] !== 'present'))
-      .map(({ url }) => url)
-      .slice(-10);
+  private publishDrift({ owner, stored, state }: ExtractorRecord, { template, fields }: DriftView): void {
     const facts = { owner, id: stored.id, name: stored.name, version: state.version, at: Date.now() };
-    this.events.publish({ type: 'extractor-drifted', ...facts, template, fields: [...paths] });
-    this.messages.send(record, 'drifted', { template, fields, urls });
+    const paths = [...new Set(fields.map(({ path }) => path))];
+    this.events.publish({ type: 'extractor-drifted', ...facts, template, fields: paths });
   }
 
   private async recordValues({ owner, stored }: ExtractorRecord, pages: readonly ReadPage[]): Promise<void> {
@@ -233,6 +234,16 @@ export class ExtractorRecorder implements BeforeApplicationShutdown {
   }
 }
 
+/** Facts of a message: at most 10 of the pages that lack values. */
+function factsOf({ template, fields }: DriftView, { window }: RunsState): object {
+  const urls = window
+    .filter((page) => page.template === template)
+    .filter(({ observed }) => template === null || fields.some(({ path }) => observed[path] !== 'present'))
+    .map(({ url }) => url)
+    .slice(-10);
+  return { template, fields, urls };
+}
+
 const keyOf = ({ stored, state }: ExtractorRecord): string => `${stored.id}:${state.version}`;
 
 /** What is stored of a page: many may wait, and each may have a megabyte of values. */
@@ -255,14 +266,9 @@ function smallest(values: Readonly<Record<string, unknown>>): Record<string, unk
   const entries = Object.entries(values)
     .map(([name, value]) => ({ name, value, bytes: Buffer.byteLength(JSON.stringify({ [name]: value })) }))
     .sort((a, b) => a.bytes - b.bytes);
-  const kept: Record<string, unknown> = {};
   let sum = 2;
-  for (const { name, value, bytes } of entries) {
-    if (sum + bytes > MAX_VALUE_BYTES) break;
-    kept[name] = value;
-    sum += bytes;
-  }
-  return kept;
+  const kept = entries.filter(({ bytes }) => (sum += bytes) <= MAX_VALUE_BYTES);
+  return Object.fromEntries(kept.map(({ name, value }) => [name, value]));
 }
 
 function sameFields(a: readonly DriftView[], b: readonly DriftView[]): boolean {

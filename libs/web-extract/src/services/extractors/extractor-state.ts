@@ -10,6 +10,8 @@ import type {
 } from '../../model/extractor/extractor-view.js';
 import type { StoredExtractor } from '../../ports/stores/extractor-store.port.js';
 
+import { NO_MESSAGES, type ExtractorMessageQueue } from './waiting-messages.js';
+
 /** Versions that are kept of an extractor. */
 export const MAX_VERSIONS = 10;
 const MAX_WARNINGS = 20;
@@ -32,6 +34,8 @@ export interface ExtractorState extends Omit<ExtractorView, 'id' | 'name' | 'cre
   readonly trial: { readonly version: number; readonly from: number } | null;
   /** Attempts at the learning job that is stored. */
   readonly attempts: number;
+  /** Webhook messages that were not delivered yet. */
+  readonly messages: ExtractorMessageQueue;
   /** True to cancel healing once the owner has no valid stored key. */
   readonly needsKey: boolean;
 }
@@ -68,6 +72,7 @@ export function newState(
     heals: { day: 0, count: 0 },
     trial: null,
     attempts: 0,
+    messages: NO_MESSAGES,
     ...fields,
   };
 }

@@ -139,7 +139,7 @@ export class ExtractorService {
    * Learns an extractor from values, stated data, and answers of a model on these pages only.
    * @param target a class, a JSON schema, a Standard Schema, or an object with `schema` or `jsonSchema`
    * @throws InvalidRequestError, BlockedAddressError, ExtractorExistsError, ExtractorLimitError; NotConfiguredError if `sources` is `['model']`
-   * and no model is configured; UnavailableError
+   * or `heal` is `'model'` and no model is configured; UnavailableError
    */
   async learn<T = unknown>(
     target: ExtractionTarget<T>,
@@ -155,6 +155,7 @@ export class ExtractorService {
       zeroDataRetention = false,
     } = request;
     validateFields(request);
+    this.checkHealing(heal);
     const { schema: given, prompt: ofTarget } = await readTarget(target, this.classes);
     const schema = validateSchema(given);
     await this.checkSchema(schema, owner); // before data is compared with it
@@ -256,6 +257,7 @@ export class ExtractorService {
     const { version, webhook } = change;
     const record = await this.records.get(owner, idOrName);
     validateFields(change);
+    this.checkHealing(change.heal);
     if (webhook) validateUrl(webhook.url, this.allowed);
     const fields = {
       ...(change.name === undefined ? {} : { name: change.name }),
@@ -322,6 +324,7 @@ export class ExtractorService {
     { owner = HOST_OWNER, needsKey = false }: ExtractorOrigin = {},
   ): Promise<ExtractorView> {
     validateFields({ name, heal });
+    this.checkHealing(heal);
     const checked = checkProgram(program);
     const schema = validateSchema(checked.schema);
     await this.checkSchema(schema, owner);
@@ -367,6 +370,11 @@ export class ExtractorService {
     if (sources?.every((source) => source === 'model') && !this.model) throw noModel();
     const usable = (sources ?? EXAMPLE_SOURCES).filter((source) => source !== 'model' || this.model !== null);
     return { pages: read, sources: usable };
+  }
+
+  /** @throws NotConfiguredError if healing needs a model and there is none */
+  private checkHealing(heal: HealMode | undefined): void {
+    if (heal === 'model' && !this.model) throw noModel();
   }
 
   /** @throws InvalidRequestError naming the schema */
@@ -438,7 +446,7 @@ export class ExtractorService {
 
   private async viewOf(record: ExtractorRecord): Promise<ExtractorView> {
     const { owner, stored, state } = record;
-    const { webhook: _, page: __, versions: ___, modelPages: ____, auto: _____, heals: ______, trial: _______, needsKey: ________, attempts: _________, ...view } = state; // prettier-ignore
+    const { webhook: _, page: __, versions: ___, modelPages: ____, auto: _____, heals: ______, trial: _______, needsKey: ________, attempts: _________, messages: __________, ...view } = state; // prettier-ignore
     const text = await this.store.saved(owner, stored.id);
     const saved = text === null ? NO_RUNS.saved : (JSON.parse(text) as RunsState['saved']);
     const health = this.healing.isStale(record) ? (state.drift.length > 0 ? 'drifted' : 'ok') : state.health;

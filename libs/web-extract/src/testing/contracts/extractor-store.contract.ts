@@ -129,6 +129,23 @@ export function extractorStoreContract(makeStore: () => ExtractorStore | Promise
     await create('anna', { state: 'x'.repeat(9_000) });
   });
 
+  it('lists what waits to be sent until it is unmarked, or removed', async () => {
+    const [one, two] = [await create('anna the first'), await create('boris')];
+    for (const [owner, { id }] of [
+      ['anna the first', one],
+      ['boris', two],
+      ['boris', two],
+    ] as const)
+      await store.setWaiting(owner, id, true);
+    await store.setWaiting('boris', one.id, true);
+    expect(await store.waiting()).toHaveLength(2);
+    expect(await store.waiting()).toContainEqual({ owner: 'anna the first', id: one.id });
+    expect(await store.pending()).toEqual([]);
+    await store.setWaiting('anna the first', one.id, false);
+    await store.remove('boris', two.id);
+    expect(await store.waiting()).toEqual([]);
+  });
+
   it('replaces outcomes of the expected revision only', async () => {
     const { id } = await create('anna');
     const put = (owner: string, runs: string, expected: number) =>

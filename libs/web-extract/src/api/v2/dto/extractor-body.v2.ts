@@ -93,11 +93,11 @@ export class ExtractorBodyV2 extends LearningFieldsV2 {
   prompt?: string;
 
   /**
-   * Repair of fields that are lost: none, or from recorded values.
+   * Repair of fields that are lost: none, from recorded values, or also by the model, on 4 pages.
    * @default "history"
    */
   @IfPresent()
-  @IsIn(['off', 'history'])
+  @IsIn(['off', 'history', 'model'])
   heal?: string;
 
   /** Options of the pages, for learning, healing, and runs without options of their own. */
@@ -124,7 +124,7 @@ export class ExtractorChangeV2 {
 
   /** Repair of fields that are lost. */
   @IfPresent()
-  @IsIn(['off', 'history'])
+  @IsIn(['off', 'history', 'model'])
   heal?: string;
 
   /** Receiver of messages; null removes it. */

@@ -7,6 +7,7 @@ import {
   type ScalarFieldProgram,
   type ValueShape,
 } from '../../../model/extractor/extractor-program.js';
+import { atLeast } from '../detect-drift.js';
 import { locate } from '../locate.js';
 import { isWeak } from '../read-field.js';
 import { isSameValue, marksOf, numbersIn, shapeOfValues } from '../read-value.js';
@@ -178,7 +179,8 @@ function chooseHealed(verified: readonly Verified[], choice: Choice): LearnedSca
       agreeing.length >= gone.length * GONE &&
       valid >= gone.length * 0.7 &&
       nothing.length <= withValue.length * 0.1 &&
-      invented.length <= Math.max(1, absent * 0.3)
+      invented.length <= Math.max(1, absent * 0.3) &&
+      !isByChance(verdict, trainings)
     );
   });
   const most = Math.max(0, ...fine.map(({ verdict }) => verdict.agreeing.length));
@@ -212,6 +214,28 @@ function chooseHealed(verified: readonly Verified[], choice: Choice): LearnedSca
       isAmbiguous,
     },
   };
+}
+
+/** Probability of an agreement by chance above which it proves nothing. */
+const CHANCE = 1e-3;
+
+/**
+ * True if values of other pages agree with the place nearly as often: small numbers coincide. Compares the value of each page with the examples of all
+ * others. Places that no page contradicts are not in doubt.
+ */
+function isByChance({ agreeing, values }: Verdict, trainings: readonly Training[]): boolean {
+  const read = trainings.flatMap(({ example }, n) =>
+    example !== undefined && values[n] !== undefined ? [{ example, value: values[n] }] : [],
+  );
+  if (read.length <= agreeing.length) return false;
+  let equal = 0;
+  read.forEach(({ value }, n) =>
+    read.forEach((other, m) => {
+      if (n !== m && isSameValue(value, other.example)) equal++;
+    }),
+  );
+  const rate = (equal + 0.5) / (read.length * (read.length - 1) + 1);
+  return atLeast(agreeing.length, read.length, Math.min(0.95, rate)) > CHANCE;
 }
 
 function differ(one: Verdict, other: Verdict): boolean {

@@ -138,7 +138,7 @@ function joinLabels(
     const { locator } = one;
     if (locator.kind !== 'label' || one.verdict.others.length > 0 || one.verdict.invented.length > 0)
       continue;
-    const key = `${locator.side} ${locator.take} ${locator.gap} ${locator.row} ${locator.cell}`;
+    const key = `${locator.side} ${locator.take} ${locator.gap} ${locator.close} ${locator.row} ${locator.cell}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   return [...groups.values()].flatMap((group) => {

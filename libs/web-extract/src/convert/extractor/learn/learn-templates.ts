@@ -16,7 +16,7 @@ import type {
   LearnRequest,
   PageExample,
 } from '../../../model/extractor/extractor-learning.js';
-import { PageIndex } from '../page-index.js';
+import { PageIndex, WorkLimitError } from '../page-index.js';
 import { fitsSchema, type FieldValue } from '../read-value.js';
 import { schemaFields, valueAt, type SchemaField } from '../schema-fields.js';
 import { fingerprintOf, groupByLayout, nearestTemplate, pageFeatures } from '../template-fingerprint.js';
@@ -47,6 +47,7 @@ export function learnTemplates(request: LearnRequest): LearnReport {
   const mode = { heals: false, known: new Map(), valueTexts, deadline };
   const pages = request.pages.map(({ url, html, examples }, at): Page => {
     const index = new PageIndex(parseHtml(html, url));
+    index.deadline = deadline;
     return {
       at,
       url,
@@ -132,7 +133,7 @@ function learnTemplate(
   const problems: TrainingProblem[] = [];
   for (const spec of [...fields].sort((a, b) => rankOf(a) - rankOf(b))) {
     const isLate = performance.now() > mode.deadline;
-    const result = isLate ? LATE : learnField(spec, pages, mode);
+    const result = isLate ? LATE : learnInTime(spec, pages, mode);
     problems.push(...result.problems);
     if (result.field) {
       learned.push(result.field);
@@ -180,6 +181,15 @@ function commonStart(urls: readonly string[]): string {
   const start = first.slice(0, length);
   const end = start.lastIndexOf('/') + 1;
   return /^https?:\/\/[^/]+\/./.test(`${start.slice(0, end)}x`) ? start.slice(0, end) : '';
+}
+
+function learnInTime(spec: SchemaField, pages: readonly Page[], mode: LearningMode): LearnedField {
+  try {
+    return learnField(spec, pages, mode);
+  } catch (error) {
+    if (error instanceof WorkLimitError) return LATE;
+    throw error;
+  }
 }
 
 function learnField(spec: SchemaField, pages: readonly Page[], mode: LearningMode): LearnedField {

@@ -1,5 +1,5 @@
 import type { Locator, TextPart } from '../../../model/extractor/extractor-program.js';
-import { besideLabel, cutPart, neighbourRun } from '../locate.js';
+import { besideLabel, cutPart, depthOfCommon, isInOwnRow, neighbourRun } from '../locate.js';
 import { isWordy, labelOf, MAX_LABEL, type PageIndex, type PageScope } from '../page-index.js';
 import { escapeAttributeValue, escapeClass } from '../page-selector.js';
 import type { Spot } from './find-spots.js';
@@ -179,11 +179,23 @@ function proposeLabels(
     if (!isLabelOf(run, side, next, page, scope)) continue;
     const gap = Math.abs(next - run) > 1 ? { gap: true } : {};
     const distance = distanceOf(page.owners[run]!, page.owners[value]!, page);
+    const closeness = isInOwnRow(run, side, next, page, scope) ? [true, false] : [false];
     for (const take of ['run', 'cell'] as const)
-      found.push({
-        locator: { kind: 'label', texts: [text], side, take, ...gap, row, cell },
-        score: 30 - distance - (side === 'after' ? 1 : 0) - (take === 'cell' ? 0.5 : 0),
-      });
+      for (const close of closeness)
+        found.push({
+          locator: {
+            kind: 'label',
+            texts: [text],
+            side,
+            take,
+            ...gap,
+            ...(close ? { close } : {}),
+            row,
+            cell,
+          },
+          score:
+            30 - distance - (side === 'after' ? 1 : 0) - (take === 'cell' ? 0.5 : 0) - (close ? 0 : 0.25),
+        });
   }
   return found;
 }
@@ -200,10 +212,6 @@ function isLabelOf(
   scope: PageScope,
 ): boolean {
   if (side === 'after' && /[:：]$/.test(page.runs[label]!)) return false;
-  const depth = (one: number, other: number) => {
-    const common = page.common(page.owners[one]!, page.owners[other]!);
-    return common < 0 ? -1 : page.depths[common]!;
-  };
   const row = page.common(page.owners[label]!, page.owners[value]!);
   if (row < 0) return false;
   const { name } = page.elements[row]!;
@@ -214,7 +222,7 @@ function isLabelOf(
   )
     return false;
   const other = neighbourRun(label, side === 'before' ? -1 : 1, page, scope);
-  return other < 0 || depth(label, other) <= depth(label, value);
+  return other < 0 || depthOfCommon(label, other, page) <= depthOfCommon(label, value, page);
 }
 
 /** Number of texts in the smallest element around two others. */

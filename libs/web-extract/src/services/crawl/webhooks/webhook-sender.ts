@@ -15,6 +15,7 @@ import { PAUSES_MS } from '../../../model/retry/policies.js';
 import { KeylessJobs } from '../page/keyless-jobs.js';
 import { newWorkerName } from '../worker/worker-name.js';
 import { ReceiverBackoff, type Receiver } from './receiver-backoff.js';
+import { ExtractorMessages } from '../../extractors/extractor-messages.js';
 import { MonitorMessages } from '../../monitors/messages/monitor-messages.js';
 import { JobMessages } from './job-messages.js';
 import type { MessageQueue, MessageSource, SourcedMessage } from './message-source.js';
@@ -29,7 +30,7 @@ const LANES = 12;
 const MESSAGES_A_TURN = 50;
 
 /**
- * Sends the webhook messages of jobs and monitors at least once each, without holding up the jobs.
+ * Sends the webhook messages of jobs, monitors and extractors at least once each, without holding up the jobs.
  *
  * A failed message waits in the store for its next try. Lanes are shared by owner; a receiver gets a few at most, and none for a while
  * when it keeps failing. Messages of a job whose owner has lost its last key are dropped.
@@ -53,8 +54,10 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     keyless: KeylessJobs,
     private readonly options: ResolvedOptions,
     @Optional() monitors?: MonitorMessages,
+    @Optional() extractors?: ExtractorMessages,
   ) {
-    this.sources = [new JobMessages(store, presenter, keyless), ...(monitors ? [monitors] : [])];
+    const others = [monitors, extractors].filter((source) => source !== undefined);
+    this.sources = [new JobMessages(store, presenter, keyless), ...others];
   }
 
   onApplicationBootstrap(): void {
