@@ -32,8 +32,6 @@ export function elementsBy(selector: string, page: PageIndex, scope: PageScope):
 
 /** More hits are not unique. */
 const MAX_HITS = 200;
-/** Maximum length of an attribute in characters. */
-const MAX_RAW = 5_000;
 
 /** All places that a locator finds in a scope, in document order. */
 export function locate(locator: Locator, page: PageIndex, scope: PageScope): Hit[] {
