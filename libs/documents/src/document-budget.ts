@@ -28,7 +28,7 @@ const NAMES: Readonly<Record<SpentItem, string>> = {
   cells: 'cells',
   elements: 'elements',
   characters: 'characters',
-  time: 'ms of work',
+  time: 'ms',
   sharedTime: 'ms of work, and others are waiting',
 };
 
@@ -40,7 +40,11 @@ export class BudgetSpentError extends Error {
     readonly item: SpentItem,
     readonly limit: number,
   ) {
-    super(`it has more than ${limit} ${NAMES[item]}`);
+    super(
+      item === 'time'
+        ? `reading it takes more than ${limit} ms. Allow a longer timeout, or request fewer pages`
+        : `it has more than ${limit} ${NAMES[item]}`,
+    );
   }
 }
 

@@ -46,6 +46,8 @@ export class DocumentReading {
   };
   private readonly notes = new Set<string>();
   private pagesRead = 0;
+  /** The first part that ends early. */
+  brokenPart: string | null = null;
 
   /** @param url URL of the document, base of its relative links */
   constructor(
@@ -73,6 +75,12 @@ export class DocumentReading {
   warn(...sentences: readonly string[]): void {
     for (const sentence of sentences)
       if (this.notes.size < MAX_WARNINGS) this.notes.add(sentence.slice(0, MAX_WARNING_CHARS));
+  }
+
+  /** Reports a part of the file that ends within an element. The content before it is read. */
+  endsEarly(part: string): void {
+    this.brokenPart ??= part;
+    this.warn(`A part of the document ends early, and the rest of it is missing: ${part}`);
   }
 
   /** Begins the page with this number, counted from 1. @throws BudgetSpentError if the page limit is reached */

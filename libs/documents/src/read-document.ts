@@ -25,6 +25,8 @@ export async function readDocument(
   const reading = new DocumentReading(settings, url, signals);
   try {
     await reader(bytes, reading);
+    if (reading.tree.isEmpty && reading.brokenPart !== null)
+      throw new DamagedDocumentError(`its part ${reading.brokenPart} ends early`);
   } catch (error) {
     endEarly(reading, error);
   }

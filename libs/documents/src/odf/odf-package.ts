@@ -40,7 +40,7 @@ export class OdfPackage {
     if (!bytes) throw new DamagedDocumentError('content.xml is missing');
     const styles = new OdfStyles(this.part('styles.xml'));
     let visitor: XmlVisitor | null = null;
-    readXml(decodePart(bytes), this.reading.budget, {
+    const isWhole = readXml(decodePart(bytes), this.reading.budget, {
       open: (name, attribs) => {
         if (visitor) return visitor.open(name, attribs);
         if (name === kind) visitor = begin(styles);
@@ -53,6 +53,7 @@ export class OdfPackage {
       },
       close: (name) => visitor?.close?.(name),
     });
+    if (!isWhole) this.reading.endsEarly('content.xml');
   }
 
   /** Fills in the document metadata. */

@@ -1,5 +1,4 @@
 import type { Conversion, ConversionRequest } from '../model/page/conversion.js';
-import { UnsupportedContentError } from '../model/errors.js';
 import { decodeText, type DecodedText } from '@web-extract/documents/markup/decode/decode-text.js';
 import { sniffType, type SniffedType } from '@web-extract/documents/markup/decode/sniff-type.js';
 import { isReadableImage } from '@web-extract/documents/pictures/image-reader.js';
@@ -37,9 +36,9 @@ async function convertWithText(request: TimedRequest): Promise<Conversion> {
 async function convert(request: TimedRequest): Promise<Conversion> {
   const type = sniffType(request.body, request.contentType);
   const isDocument = type.kind === 'document' || isReadableImage(type.mediaType, request.documents);
-  if (type.kind === 'binary' && !isDocument) throw new UnsupportedContentError(request.url, type.mediaType);
-  if (isDocument) {
-    const { convertDocument } = await import('./documents/convert-document.js'); // loaded only for documents
+  if (isDocument || type.kind === 'binary') {
+    // loaded only for documents, and to name other files
+    const { convertDocument } = await import('./documents/convert-document.js');
     return withRemoved(withWarnings(forNoBrowser(await convertDocument(type, request)), 'document'), request);
   }
   const decoded = decodeText(request.body, { charset: type.charset, declaration: declarationOf(type) });

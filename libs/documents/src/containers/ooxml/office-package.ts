@@ -56,7 +56,7 @@ export class OfficePackage {
    */
   tree(name: string | null | undefined): XmlElement | null {
     const text = name ? this.optionalText(name) : null;
-    return text === null ? null : parseXml(text, this.budget);
+    return text === null ? null : parseXml(text, this.budget, () => this.reading.endsEarly(name!));
   }
 
   /** Like {@link tree}, for a part that the document shows: a warning names it if it is missing. */
@@ -73,13 +73,13 @@ export class OfficePackage {
   visit(name: string, visitor: XmlVisitor): void {
     const bytes = this.archive.read(name);
     if (!bytes) throw new DamagedDocumentError(`${name} is missing`);
-    readXml(decodePart(bytes), this.budget, visitor);
+    if (!readXml(decodePart(bytes), this.budget, visitor)) this.reading.endsEarly(name);
   }
 
   /** Like {@link visit}, for optional parts. */
   visitOptional(name: string | null, visitor: XmlVisitor): void {
     const text = name ? this.optionalText(name) : null;
-    if (text !== null) readXml(text, this.budget, visitor);
+    if (text !== null && !readXml(text, this.budget, visitor)) this.reading.endsEarly(name!);
   }
 
   has(name: string): boolean {

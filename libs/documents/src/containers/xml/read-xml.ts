@@ -31,22 +31,28 @@ export interface XmlVisitor {
 /**
  * Parses XML. Malformed input is tolerated: everything before the error is reported.
  *
+ * @returns false if the text ends within an element, or contains none
  * @throws BudgetSpentError
  */
-export function readXml(text: string, budget: DocumentBudget, visitor: XmlVisitor): void {
+export function readXml(text: string, budget: DocumentBudget, visitor: XmlVisitor): boolean {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   const tree = new XmlTree(budget, visitor);
   scanXml(source, tree);
-  tree.closeAll();
+  return tree.closeAll();
 }
 
-/** Parses a small file into a tree; null if it contains no element. */
-export function parseXml(text: string, budget: DocumentBudget): XmlElement | null {
+/**
+ * Parses a small file into a tree; null if it contains no element.
+ *
+ * @param endsEarly is called if the text ends within an element
+ */
+export function parseXml(text: string, budget: DocumentBudget, endsEarly?: () => void): XmlElement | null {
   let root: XmlElement | null = null;
-  readXml(text, budget, {
+  const isWhole = readXml(text, budget, {
     open: () => 'take',
     take: (element) => (root ??= element),
   });
+  if (!isWhole) endsEarly?.();
   return root;
 }
 
@@ -80,6 +86,7 @@ class XmlTree implements XmlEvents {
   private top: Frame | null = null;
   private beyondDepth = 0;
   private pending = '';
+  private hasElement = false;
 
   constructor(
     private readonly budget: DocumentBudget,
@@ -125,14 +132,18 @@ class XmlTree implements XmlEvents {
     this.end();
   }
 
-  closeAll(): void {
+  /** Returns whether there were elements and all were closed. */
+  closeAll(): boolean {
     this.flushText();
+    const isWhole = this.depth === 0 && this.hasElement;
     this.beyondDepth = 0;
     while (this.depth > 0) this.end();
+    return isWhole;
   }
 
   private begin(written: string, attributes: Record<string, string> | null): void {
     this.budget.spend('elements');
+    this.hasElement = true;
     if (this.depth >= MAX_DEPTH) {
       this.beyondDepth++;
       return;

@@ -151,6 +151,21 @@ describe('readDocx', () => {
     expect(await markdown(body)).toBe('kept new here end\n\njoined line');
   });
 
+  it('warns of a text that ends early, and refuses one that ends before its first word', async () => {
+    const main = (text: string) =>
+      zipFiles([
+        [
+          '_rels/.rels',
+          `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="a" Type="${TYPE}officeDocument" Target="word/document.xml"/></Relationships>`,
+        ],
+        ['word/document.xml', text],
+      ]);
+    const cut = await convertBytes(main(`<w:document xmlns:w="${W}"><w:body>${p('read')}<w:p><w:r`));
+    expect(cut.markdown!.trim()).toBe('read');
+    expect(cut.warnings.join()).toContain('ends early, and the rest of it is missing: word/document.xml');
+    await expect(convertBytes(main('<w:docu'))).rejects.toThrow('word/document.xml ends early');
+  });
+
   it('counts hidden text, or reads it on request', async () => {
     const body = `<w:p>${r('seen ')}${r('secret', '<w:vanish/>')}</w:p>`;
     expect((await convertBytes(docx(body))).warnings.join()).toContain(
