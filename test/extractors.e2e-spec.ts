@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ExtractorService, WebExtractEvents, WebExtractModule } from 'nestjs-web-extract';
 import { PRODUCT_SCHEMA as schema, RAISE, startShop, type ShopSite } from './sites/shop.js';
+import { startSite } from './sites/site.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
 import { until } from './support/crawls.js';
 import { PLATFORMS } from './support/platforms.js';
@@ -149,6 +151,69 @@ describe.each(PLATFORMS)('extractors on %s', (platform) => {
     expect([status, json.error]).toEqual([400, expect.stringContaining('weight')]);
   });
 
+  it('compares values with a schema that was checked', async () => {
+    const pages = [{ url: 'http://127.0.0.1:9/1', data: { a: 1 } }, { url: 'http://127.0.0.1:9/2' }];
+    const bad = { type: 'object', properties: { a: { type: 'nonsense' } } };
+    const { status, json } = await api.post('/v2/extractors', { schema: bad, pages });
+    expect([status, json.details[0].path[0]]).toEqual([400, 'schema']);
+  });
+
+  it('learns from as many pages as have room, and names the others', async () => {
+    const site = await startSite(
+      Object.fromEntries(
+        Array.from({ length: 4 }, (_, n) => {
+          const html = `<h1>Lamp ${n}</h1><p>Made by hand</p><pre>${'x'.repeat(1_500_000)}漢</pre>`;
+          return [`/${n}`, (_request: unknown, response: ServerResponse) => response.setHeader('content-type', 'text/html; charset=utf-8').end(html)]; // prettier-ignore
+        }),
+      ),
+    );
+    const pages = Array.from({ length: 4 }, (_, n) => ({
+      url: `${site.url}/${n}`,
+      data: { name: `Lamp ${n}` },
+    }));
+    const body = { schema: { type: 'object', properties: { name: { type: 'string' } } }, pages, sources: ['values'] }; // prettier-ignore
+    const { json } = await api.post('/v2/extractors', body);
+    await site.close();
+    expect(json.data.status).toBe('ready');
+    const problems = json.data.learning.pages.map((page: { problems: object[] }) => page.problems);
+    const size = [{ path: '', reason: 'size', source: 'values' }];
+    expect(problems).toEqual([[], [], size, size]);
+    expect(json.data.warnings).toHaveLength(2);
+  });
+
+  it('answers runs of imported programs in bounded bytes', async () => {
+    const shop = await openShop();
+    const { id } = await learn(shop);
+    const { program } = await get(id);
+    const names = Array.from({ length: 99 }, (_, n) => `f${n}`);
+    const any = [0, 1e300];
+    const fields = names.map((name) => ({
+      path: `/${name}`,
+      required: false,
+      support: { pages: 6, absent: 0 },
+      sources: ['values'],
+      locators: [{ kind: 'text', prefix: '', suffix: '', scope: 'inside', selector: 'pre' }],
+      transform: { kind: 'text' },
+      shape: { chars: any, words: any, digits: any },
+    }));
+    const own = {
+      ...program,
+      schema: {
+        type: 'object',
+        properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+      },
+      templates: [{ ...program.templates[0], fields, missing: [] }],
+    };
+    const imported = await api.post('/v2/extractors/import', { program: own });
+    shop.more = `<pre>${'x'.repeat(200_000)}</pre>`;
+    const results = await run(imported.json.data.id, shop.urls(0, 30));
+    expect(results[0].data.f98).toHaveLength(5_000);
+    const errors = results.filter(({ error }: { error?: string }) => error !== undefined);
+    expect(errors.length).toBeGreaterThan(10);
+    expect(errors[0].error).toMatch('The results of a run have at most 16 MiB');
+    expect(JSON.stringify(results).length).toBeLessThan(16 * 1024 * 1024);
+  });
+
   it('reports a lost field once, by event and warning, and no other', async () => {
     const shop = await openShop();
     const seen: object[] = [];
@@ -274,6 +339,7 @@ describe.each(PLATFORMS)('extractors on %s', (platform) => {
     });
     expect(model.asked.length - asked).toBeLessThanOrEqual(12);
     const bySku = new Map(shop.products.map((product) => [product.sku, product]));
+    expect(job.data.filter(({ json }: { json?: object }) => !json)).toEqual([]);
     for (const { json } of job.data) expect(json).toMatchObject(bySku.get(json.sku)!);
     const { pages, modelPages, tokensSaved } = job.extractors;
     expect(pages + modelPages).toBe(30);

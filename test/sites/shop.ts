@@ -17,6 +17,8 @@ export const RAISE = 7.35;
 
 export interface ShopSite extends Site {
   design: ShopDesign;
+  /** HTML at the end of each page. */
+  more: string;
   /** Products by path: `/p/0` to `/p/39`. */
   readonly products: readonly Product[];
   urls(from: number, to: number): string[];
@@ -35,10 +37,10 @@ export async function startShop(count = 40): Promise<ShopSite> {
     sku: `AB-${1_000 + n * 13}`,
     ...(n % 4 === 3 ? {} : { color: COLORS[n % COLORS.length]! }),
   }));
-  const state = { design: 'first' as ShopDesign };
+  const state = { design: 'first' as ShopDesign, more: '' };
   const answer = (_: IncomingMessage, response: ServerResponse, n: number) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-    response.end(pageOf(products[n]!, state.design));
+    response.end(pageOf(products[n]!, state.design).replace('</main>', `${state.more}</main>`));
   };
   const routes = Object.fromEntries(
     products.map((__, n) => [`/p/${n}`, (request: IncomingMessage, response: ServerResponse) => answer(request, response, n)]),

@@ -67,7 +67,10 @@ export const KEPT = {
     bound: '50 programs, each at most 128 KiB',
     most: 50,
   },
-  extractorRuns: { what: 'outcomes of pages that are not stored yet', bound: 'pages under way' },
+  extractorRuns: {
+    what: 'outcomes of pages that are not stored yet, with up to 4 KiB of values',
+    bound: 'pages under way, and 100 of each extractor that jobs use',
+  },
   extractorWork: {
     what: 'extractors that are being learned or healed, those of learning with zero data retention with their pages, and messages under way',
     bound:

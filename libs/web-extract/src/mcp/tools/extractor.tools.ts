@@ -93,9 +93,10 @@ const LIST: Tool = {
       limit: wholeNumber(1, 'Most entries of the answer. Default: 25', 100),
       offset: wholeNumber(0, 'Entries to skip. Default: 0'),
     }),
-  async run({ limit, offset }, { owner }, context) {
+  async run({ limit, offset }, { owner, signal }, context) {
     const query = { ...(limit === undefined ? {} : { limit: String(limit) }), ...(offset === undefined ? {} : { offset: String(offset) }) }; // prettier-ignore
-    return answer(await serviceOf(context).list(readRange(query), owner));
+    const read = () => serviceOf(context).list(readRange(query), owner);
+    return answer(await context.core.answers.inTurn(owner, read, signal));
   },
 };
 

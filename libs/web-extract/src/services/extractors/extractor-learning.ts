@@ -122,9 +122,11 @@ export class ExtractorLearning implements OnApplicationBootstrap {
     if (text.length > MAX_JOB_TEXT)
       throw InvalidRequestError.at(['pages'], { code: 'contradiction', reason: `have more than ${MAX_JOB_TEXT} characters` }); // prettier-ignore
     if (this.underway.has(id)) throw busy();
-    const release = await this.leases.take(id);
+    this.underway.set(id, Promise.resolve());
+    let release = () => Promise.resolve();
     let forget = () => {};
     try {
+      release = await this.leases.take(id);
       const { state } = await this.records.get(owner, id);
       if (!isNew && state.status === 'learning') throw busy();
       if (!isStored) forget = this.holdUnstored(owner, id, job);
@@ -134,6 +136,7 @@ export class ExtractorLearning implements OnApplicationBootstrap {
       if (result === 'full') throw new UnavailableError('the pages of the request cannot be stored now');
       await this.records.update(owner, id, () => ({ status: 'learning', error: null, attempts: 0 }));
     } catch (error) {
+      this.underway.delete(id);
       forget();
       await release();
       throw error;
