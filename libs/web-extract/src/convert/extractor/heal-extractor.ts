@@ -69,7 +69,7 @@ export function healExtractor({ program, pages, relearn }: HealRequest): HealRep
     deadline: performance.now() + EXTRACTOR_BOUNDS.learnMs,
   };
   // Imported programs and pages are hostile.
-  for (const { index } of indexed) index.deadline = mode.deadline;
+  for (const { index } of indexed) index.deadline = performance.now() + EXTRACTOR_BOUNDS.learnEndMs;
   const healed = new Set<string>();
   const refused = new Map<string, HealRefusal>();
   const lost: { readonly path: string; readonly group: PageGroup }[] = [];

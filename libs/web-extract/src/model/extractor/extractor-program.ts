@@ -27,7 +27,10 @@ export const EXTRACTOR_BOUNDS = {
   /** Values, quotes and paths of a page in all. */
   pageChars: 1_000_000,
   runMs: 250,
+  /** No further locators are tried after this time. */
   learnMs: 10_000,
+  /** Searches of learning and healing are aborted after this time: on busy machines the verification of what was found takes longer. */
+  learnEndMs: 30_000,
 } as const;
 
 /** Source of an example, most trusted first. */

@@ -47,7 +47,7 @@ export function learnTemplates(request: LearnRequest): LearnReport {
   const mode = { heals: false, known: new Map(), valueTexts, deadline };
   const pages = request.pages.map(({ url, html, examples }, at): Page => {
     const index = new PageIndex(parseHtml(html, url));
-    index.deadline = deadline;
+    index.deadline = performance.now() + EXTRACTOR_BOUNDS.learnEndMs;
     return {
       at,
       url,
