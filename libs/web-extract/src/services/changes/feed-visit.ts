@@ -1,4 +1,4 @@
-import { historyUrl } from '../history/history-key.js';
+import { historyUrl } from '../../web/url/history-url.js';
 import { urlKey } from '../../web/scope/url-key.js';
 import type { FeedPage, FeedState, FeedWrite } from '../../model/change-log.js';
 import type { Chunk } from '../../model/page/chunk.js';

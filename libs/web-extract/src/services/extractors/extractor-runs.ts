@@ -115,7 +115,9 @@ export class ExtractorRuns {
     extraction: ExtractionRequest,
     jobId?: string,
   ): Promise<void> {
-    const isRecorded = extraction.record !== false && request.zeroDataRetention !== true;
+    // recorded values are not encrypted, and no page behind a login may leave any
+    const isOpen = request.zeroDataRetention !== true && request.session === undefined;
+    const isRecorded = extraction.record !== false && isOpen;
     await this.recorder.note(record, { url, result, isRecorded }, jobId !== undefined);
   }
 

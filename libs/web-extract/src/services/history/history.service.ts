@@ -12,7 +12,7 @@ import { PageCache } from '../../ports/stores/page-cache.port.js';
 import { PageHistory, type HistoryEntry, type HistoryUsage } from '../../ports/stores/page-history.port.js';
 import { urlKey } from '../../web/scope/url-key.js';
 import { normalizeUrl } from '../../web/url/normalize-url.js';
-import { historyUrl } from './history-key.js';
+import { historyUrl } from '../../web/url/history-url.js';
 
 /** URLs of a tag whose responses are deleted at once. */
 const FORGOTTEN_AT_ONCE = 10_000;

@@ -82,6 +82,14 @@ export function extractorStoreContract(makeStore: () => ExtractorStore | Promise
     }
   });
 
+  it('knows values by the page, whichever way its URL is written', async () => {
+    const { id } = await create('anna');
+    const row = { url: 'https://a.example/lamp', at: 1, values: '{}' };
+    await store.record('anna', id, [row], { maxBytesPerOwner: 10_000, maxBytes: 10_000 });
+    expect(await store.recordedOf('anna', id, ['HTTPS://a.example:443/lamp#top'])).toEqual([row]);
+    expect(await store.forget('anna', { url: 'https://A.example/lamp#x' })).toBe(1);
+  });
+
   it('lists what is pending until its request is removed', async () => {
     const { id } = await create('anna the first');
     await store.putProgram('anna the first', id, 0, '{}', BOUNDS);
