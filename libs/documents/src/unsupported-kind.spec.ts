@@ -9,7 +9,7 @@ describe('unsupportedKind', () => {
     ['\xffWPC\x10', 'application/octet-stream', 'WordPerfect', 'docx'],
     ['%!PS-Adobe-3.0', 'application/postscript', 'PostScript', 'PDF'],
     ['<?xml version="1.0"?><FictionBook xmlns="x">', 'application/xml', 'FictionBook', 'EPUB'],
-    ['\0\0\0\0', 'application/pdf', 'no PDF', 'original'],
+    ['\0\0\0\0', 'application/pdf', 'without a %PDF header', 'original'],
   ])('names %j (%s) as %s, with a remedy', (text, mediaType, name, remedy) => {
     const kind = unsupportedKind(bytes(text), mediaType);
     expect(kind?.name).toContain(name);

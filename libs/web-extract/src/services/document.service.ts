@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BodyRoom } from '../pipeline/body-room.js';
+import { kindBySignature } from '@web-extract/documents/kind-by-signature.js';
 import { sniffType } from '@web-extract/documents/markup/decode/sniff-type.js';
 import { documentSettings } from '../convert/documents/document-settings.js';
 import { formatOptions, formatsToRead } from '../pipeline/formats-to-read.js';
@@ -179,8 +180,10 @@ export class DocumentService {
     const isImage = this.options.documents.recognizer !== undefined && mediaType.startsWith('image/');
     // many binary files look like text in some encoding: a name or a type must state it
     const isText = options.allowText === true && stated !== null && TEXT_KINDS.has(kind);
-    if (!READ_KINDS.has(kind) && !isImage && !isText)
-      throw new UnsupportedFileError(`${mediaType}, which cannot be converted`);
+    if (READ_KINDS.has(kind) || isImage || isText) return;
+    const named = kindBySignature(head, mediaType);
+    const remedy = named ? `: ${named.remedy}` : '';
+    throw new UnsupportedFileError(`${named?.name ?? mediaType}, which cannot be converted${remedy}`);
   }
 
   private async run(
