@@ -45,7 +45,7 @@ describe('the recorder of extractors', () => {
     const recorder = new ExtractorRecorder(
       store,
       records,
-      { send: () => {} } as unknown as ExtractorMessages,
+      { expect: async () => {}, begin: () => {} } as unknown as ExtractorMessages,
       { publish: () => {} } as unknown as EventStream,
       options,
       leases,

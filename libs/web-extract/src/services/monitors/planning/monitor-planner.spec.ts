@@ -140,17 +140,17 @@ describe('MonitorPlanner', () => {
     [
       'options of the HTTP API in a list of pages',
       { targets: [{ type: 'scrape', urls: [URL], scrapeOptions: { formats: ['markdown'] } }] },
-      /targets\.0\.scrapeOptions .*use page/,
+      /targets\.0\.scrapeOptions is not known: .* has urls, page/,
     ],
     [
       'a crawl as in the HTTP API',
       { targets: [{ type: 'crawl', url: URL, crawlOptions: { limit: 5 } }] },
-      /targets\.0\.url .*use crawl\.url/,
+      /targets\.0\.url is not known: .* has crawl/,
     ],
     [
       'options of pages of a crawl as in the HTTP API',
       { targets: [{ type: 'crawl', scrapeOptions: {}, crawl: { url: URL } }] },
-      /targets\.0\.scrapeOptions .*use crawl\.page/,
+      /targets\.0\.scrapeOptions is not known: .* has crawl/,
     ],
     ['a crawl without a request', { targets: [{ type: 'crawl' }] }, /targets\.0\.crawl is required/],
     [

@@ -61,12 +61,7 @@ async function inField<T>(at: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What the services call the fields of targets of the HTTP API. */
-const NAMES_OF_HTTP: Readonly<Record<string, string>> = {
-  scrapeOptions: 'page',
-  crawlOptions: 'crawl',
-  url: 'crawl.url',
-};
+/** Fields of targets by their type. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   scrape: ['urls', 'page'],
   crawl: ['crawl'],
@@ -79,12 +74,7 @@ function checkFields(target: TargetRequest): void {
   if (!fields) throw problem(['type'], 'must be scrape, crawl or search');
   for (const name of Object.keys(target)) {
     if (['id', 'type', 'presentation', ...fields].includes(name)) continue;
-    const inService = target.type === 'search' ? undefined : NAMES_OF_HTTP[name];
-    const isOwn = inService !== undefined && fields.includes(inService.split('.')[0]!);
-    if (isOwn) throw problem([name], `is a field of the HTTP API: use ${inService}`);
-    if (target.type === 'crawl' && name === 'scrapeOptions')
-      throw problem([name], 'is a field of the HTTP API: use crawl.page');
-    throw problem([name], `is not known; fields: ${fields.join(', ')}`);
+    throw problem([name], `is not known: a target of the type ${target.type} has ${fields.join(', ')}`);
   }
 }
 
