@@ -233,7 +233,7 @@ const ODF_RULES = {
 const PAGE_RULES = {
   texts: null,
   isSkipped: (element) =>
-    // what stands in for media, other notations of a formula, descriptions of drawings
+    // replacements of media, other notations of a formula, descriptions of drawings
     [
       'script',
       'style',

@@ -66,7 +66,7 @@ function chooseDefault(alternatives: PageElement): void {
   for (const one of cases) if (one.name !== 'epub:default') detach(one);
 }
 
-/** Embedded files are not read: what the book shows in their place is. */
+/** Embedded files are not read: their replacements in the book are. */
 function readFallback(object: PageElement): void {
   object.name = 'div';
   object.attribs = {};

@@ -71,7 +71,7 @@ function axesOf(chart: XmlElement): string[] {
   return axes.map((axis) => textOf(axis.child('c:title'))).filter((title) => title !== '');
 }
 
-/** Texts that stand in for the values of points. */
+/** Texts that replace the values of points. */
 function labelsOf(chart: XmlElement): string[] {
   const labels = chart.findAll('c:dLbl').map((label) => textOf(label.child('c:tx')));
   return labels.filter((label) => label !== '');

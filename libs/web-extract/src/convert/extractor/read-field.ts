@@ -22,7 +22,7 @@ export interface ReadableField {
   readonly shape: ValueShape;
   /** True if pages without the field were learned from. */
   readonly isOptional?: boolean;
-  /** Labels of all fields of the template: a text beside a label that is one itself is no value. */
+  /** Labels of all fields of the template: a text next to a label that is one itself is no value. */
   readonly labels?: ReadonlySet<string>;
 }
 

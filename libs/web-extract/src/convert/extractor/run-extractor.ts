@@ -176,7 +176,7 @@ class ExtractorRun implements ScopeReading {
   private values = 0;
   /** Characters of values and quotes. */
   private chars = 0;
-  /** Characters of what is absent, and of paths of items. */
+  /** Characters of absent fields, and of paths of items. */
   private noted = 0;
   private readonly amounts: { readonly spec: ScalarField; readonly hit: Hit; readonly value: FieldValue }[] =
     [];
@@ -330,11 +330,7 @@ class ExtractorRun implements ScopeReading {
   }
 
   /** Items without a required field are dropped: advertisements. */
-  private readItems(
-    spec: ListField,
-    programs: PreparedTemplate,
-    scopes: readonly PageScope[],
-  ): ItemReadings {
+  private readItems(spec: ListField, programs: PreparedTemplate, scopes: readonly PageScope[]): ItemReadings {
     const items: ItemReadings = [];
     for (const scope of scopes) {
       const item: ItemReading = {

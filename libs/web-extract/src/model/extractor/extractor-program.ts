@@ -29,7 +29,7 @@ export const EXTRACTOR_BOUNDS = {
   runMs: 250,
   /** No further locators are tried after this time. */
   learnMs: 10_000,
-  /** Searches of learning and healing are aborted after this time: on busy machines the verification of what was found takes longer. */
+  /** Searches of learning and healing are aborted after this time: on busy machines the verification of finds takes longer. */
   learnEndMs: 30_000,
 } as const;
 
@@ -219,5 +219,5 @@ export type LearnProblemReason =
   | 'against-schema'
   /** The time of learning is over. */
   | 'time'
-  /** The page has no room beside the others of its request. */
+  /** The page has no room with the others of its request. */
   | 'size';

@@ -30,7 +30,7 @@ export class Site {
   isEnding = false;
   /** Pages without fields that the template always had, since it was learned. */
   suspects = 0;
-  /** Number of those on which a model found the field, by template. */
+  /** Number of those where a model found the field, by template. */
   readonly changed = new Map<string, number>();
   /** Drift whose pages these are. */
   driftedSince?: string;

@@ -56,7 +56,7 @@ const UNSTORED = 'null';
 /** A page that was read for learning. */
 interface ReadExample {
   readonly page: LearningPage | null;
-  /** True for a page that has no room beside the others of its job. */
+  /** True for a page that has no room with the others of its job. */
   readonly isDropped?: boolean;
   readonly url: string;
   readonly usage: ModelUsage;
@@ -141,7 +141,7 @@ export class ExtractorLearning implements OnApplicationBootstrap {
       await release();
       throw error;
     }
-    if (isStored) await release(); // whichever process has a place takes it again
+    if (isStored) await release(); // a process with a place takes it again
     this.start(owner, id, isStored ? undefined : () => release().finally(forget));
   }
 
@@ -375,7 +375,7 @@ function isTooSoon({ state: { attempts = 0, updatedAt } }: ExtractorRecord): boo
   return attempts > 1 && attempts <= MAX_ATTEMPTS && Date.now() - Date.parse(updatedAt) < PAUSE_MS;
 }
 
-/** The report of a page without room beside the others. */
+/** The report of a page without room. */
 function droppedPage(url: string, [source = 'values']: readonly ExampleSource[]): LearnedPage {
   return { url, template: null, sources: [], problems: [{ path: '', reason: 'size', source }] };
 }

@@ -82,7 +82,7 @@ export const MAX_STATE_BYTES = 262_144;
 
 /**
  * A state as stored. Where it is too large, it has no reports of learning pages, and then no details of templates.
- * @throws InvalidRequestError if what the owner gave is too large
+ * @throws InvalidRequestError if the input of the owner is too large
  */
 export function stateText(state: ExtractorState): string {
   const whole = bounded(state);
@@ -119,7 +119,7 @@ function bounded(state: ExtractorState): ExtractorState {
 /** A process that was to heal and has ended is not waited for any longer. */
 const STALE_MS = 120_000;
 
-/** True if the state has not changed for so long that whatever changed it may have ended. */
+/** True if the state has not changed for a long time: the process that changed it may have ended. */
 export const isStale = ({ updatedAt }: Pick<ExtractorState, 'updatedAt'>): boolean =>
   Date.now() - Date.parse(updatedAt) > STALE_MS;
 

@@ -117,7 +117,7 @@ export interface ExtractorRange {
 @Injectable()
 export class ExtractorService {
   private readonly allowed: AllowList;
-  /** Bytes of results of runs under way. */
+  /** Bytes of results of current runs. */
   private readonly held = new FairSemaphore(RUN_BOUNDS.maxOwnerBytes);
 
   constructor(

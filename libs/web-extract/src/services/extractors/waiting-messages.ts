@@ -24,7 +24,7 @@ export interface ExtractorMessageQueue {
 
 export const NO_MESSAGES: ExtractorMessageQueue = { next: 1, tries: 0, dueAt: 0, waiting: [] };
 
-/** State to which a message is added. */
+/** State with a further message. */
 interface MessagingState {
   readonly webhook: ExtractorWebhook | null;
   readonly messages: ExtractorMessageQueue;

@@ -4,7 +4,7 @@ import { normalizeUrl } from './normalize-url.js';
 const ROUTE = /#[!/].*/s;
 
 /**
- * URL that identifies a page in what is kept of it. @param href normalized URL, or the requested one
+ * URL that identifies a page in stores. @param href normalized URL, or the requested one
  * @throws InvalidUrlError
  */
 export function historyUrl(href: string): string {

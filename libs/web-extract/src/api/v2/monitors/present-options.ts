@@ -13,7 +13,7 @@ const SAME = [
   'lockdown', 'storeInCache', 'proxy',
 ] as const; // prettier-ignore
 
-/** The `scrapeOptions` of v2 that ask for what a service was asked for; undefined without options. Options that v2 has no field for are left out. */
+/** The `scrapeOptions` of v2 for the options of a service; undefined without options. Options that v2 has no field for are left out. */
 export function presentPageOptions(page: PageOptions = {}): object | undefined {
   const fields = page as Readonly<Record<string, unknown>>;
   const renamed = Object.entries(PAGE_NAMES).map(([name, wire]) => [wire, fields[name]]);
@@ -59,7 +59,7 @@ function trackingOf({
   return { type: 'changeTracking', ...defined({ modes, tag, schema, prompt, onlyChanged, ignoreNoise }) };
 }
 
-/** The `crawlOptions` of v2 that ask for what a service was asked for; undefined without options. */
+/** The `crawlOptions` of v2 for the request of a service; undefined without options. */
 export function presentCrawlOptions(crawl: CrawlRequest): object | undefined {
   const { patterns, scope, limit, maxDiscoveryDepth, maxConcurrency, delayMs, useSitemap, followLinks } =
     crawl;

@@ -53,7 +53,7 @@ describeOnDisk('LmdbRowStore on a full disk (needs the right to mount a tmpfs)',
     await expect(fill()).rejects.toThrow('the disk is full: the page store is read, not written');
     expect(freeBytes()).toBeGreaterThan(SPARE_BYTES.rows - 1_000_000);
 
-    // what was removed makes room in the file, and rows that are removed or small are written anyway
+    // removed rows make room in the file, and small ones and removals are written anyway
     for (let n = 0; n < 40; n++) await store.change((rows) => rows.remove('texts', 'anna', n));
     for (let n = 0; n < 4; n++) await put(n);
     await store.change((rows) => rows.put('texts', 'anna', 5_000, Buffer.alloc(10)));

@@ -3,7 +3,7 @@ import type { FairSemaphore } from '../../../concurrency/fair-semaphore.js';
 /** Bytes that the jobs of one owner hold in a process; those of all owners together a quarter more. */
 export const MAX_COOKIE_BYTES = 32 * 1024 * 1024;
 /**
- * Cookies of one job: they are stored and read by other processes as a whole, at most ten times a second.
+ * Cookies of one job: they are stored and read by other processes as a whole, up to ten times a second.
  * @see SiteCookies.state
  */
 export const MAX_JOB_COOKIE_BYTES = 512 * 1024;
