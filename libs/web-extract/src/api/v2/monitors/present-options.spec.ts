@@ -31,10 +31,10 @@ describe('options of targets that the application has made', () => {
       delayMs: 2_000,
       followLinks: false,
       respectRobots: false,
-      patterns: { syntax: 'regex' as const, include: ['^/docs'] },
+      patterns: { syntax: 'regex' as const, include: ['^/docs'], exclude: [] },
     };
     expect(presentCrawlOptions(crawl)).toEqual({
-      limit: 5, delay: 2, sitemap: 'only', ignoreRobotsTxt: true, includePaths: ['^/docs'],
+      limit: 5, delay: 2, sitemap: 'only', ignoreRobotsTxt: true, includePaths: ['^/docs'], excludePaths: [],
     }); // prettier-ignore
   });
 
