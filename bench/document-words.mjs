@@ -2,7 +2,7 @@
 // longest processor time of the files of at most 64 KiB. The words of a file are taken from its parts (XML, pages of a book, pdftotext) by
 // another parser in another process, which sees none of the readers.
 //   npm run build:lib && node bench/document-words.mjs --data DIR [--only docx,pdf] [--show 20] [--words]
-// DIR holds files in any folder, recognised by their endings, and unpacked books (folders with META-INF/container.xml). The figures of the issue
+// DIR holds files in any folder, recognised by their endings, and unpacked books (folders with META-INF/container.xml). The goals
 // are over the test files of apache/poi, apache/tika, docling-project/docling, jgm/pandoc, python-openxml/python-docx, firecrawl/anydoc,
 // w3c/epub-tests and idpf/epub3-samples; none of them is in this repository.
 import { fork } from 'node:child_process';
