@@ -59,8 +59,8 @@ export const KEPT = {
   awayHosts: { what: 'hosts that are paced away from their own Redis', bound: '20,000 hosts', most: 20_000 },
   extractors: {
     what: 'extractors in use without their programs, for a second',
-    bound: '200 extractors, each at most 256 KiB',
-    most: 200,
+    bound: '50 extractors, each at most 256 KiB, with a schema of at most 512 KiB of memory',
+    most: 50,
   },
   extractorPrograms: {
     what: 'programs of extractors in use',

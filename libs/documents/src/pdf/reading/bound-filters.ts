@@ -22,6 +22,7 @@ const REFERENCE = /^([\s\0]*)(\d{1,10}[\s\0]+\d{1,5}[\s\0]+R)(?![\w])/;
 const LEAST_OBJECTS = 100_000;
 const LIST = /^[\s\0]*\[([\d\s\0.+-]*)/;
 const MAX_LIST_BYTES = 16_384;
+const LIST_BYTES: ReadonlySet<number> = new Set(Buffer.from('[0123456789 \t\n\v\f\r\0\xa0.+-', 'latin1'));
 
 /** The number of an object before the word `obj`. */
 const OBJECT = /(\d{1,10})[\s\0]{1,8}(\d{1,5})[\s\0]{0,8}$/;
@@ -71,7 +72,9 @@ function boundNumber(file: Buffer, at: number, most: number): void {
 }
 
 function boundList(file: Buffer, at: number, most: number): void {
-  const list = LIST.exec(file.toString('latin1', at, at + MAX_LIST_BYTES));
+  let end = at; // of the list: names without one are not copied with all that follows
+  while (end < at + MAX_LIST_BYTES && end < file.length && LIST_BYTES.has(file[end]!)) end++;
+  const list = LIST.exec(file.toString('latin1', at, end));
   if (!list) return;
   const from = at + list[0].length - list[1]!.length;
   for (const { 0: number, index } of list[1]!.matchAll(/[\d.+-]+/g))

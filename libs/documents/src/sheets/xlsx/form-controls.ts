@@ -16,20 +16,20 @@ const KINDS: ReadonlySet<string> = new Set([
 
 /**
  * Form controls of a sheet with their text; those that can be ticked also say whether they are. Newer programs write
- * them as drawings, too: `drawn` holds the texts that these show.
+ * them as drawings, too: `drawn` has the paragraphs that these show.
  */
 export function formControls(
   files: OfficePackage,
   sheet: string,
   tree: TreeWriter,
-  drawn: string,
+  drawn: ReadonlySet<string>,
 ): SheetDrawing[] {
   const root = files.tree(files.related(sheet, 'vmlDrawing'));
   return (root?.findAll('v:shape') ?? []).flatMap((shape) => {
     const data = shape.child('xls:ClientData');
     const kind = data?.attr('ObjectType') ?? '';
     const text = shape.child('v:textbox')?.text.replace(/\s+/g, ' ').trim() ?? '';
-    if (!data || !KINDS.has(kind) || text === '' || drawn.includes(text)) return [];
+    if (!data || !KINDS.has(kind) || text === '' || drawn.has(text)) return [];
     return [{ ...placeOf(data), write: () => tree.element('p', `${stateOf(kind, data)}${text}`) }];
   });
 }

@@ -19,13 +19,19 @@ const ANCHORS: ReadonlySet<string> = new Set([
 export function sheetDrawings(files: OfficePackage, sheet: string, tree: TreeWriter): SheetDrawing[] {
   const part = files.related(sheet, 'drawing');
   const root = files.tree(part);
-  const controls = formControls(files, sheet, tree, root?.text ?? '');
+  const controls = formControls(files, sheet, tree, drawnTexts(root));
   if (part === null || !root) return controls;
   const writer = new DrawingWriter(files, part, tree);
   const drawings = withoutAlternatives(root.elements)
     .filter(({ name }) => ANCHORS.has(name))
     .map((anchor) => ({ ...placeOf(anchor), write: () => writer.write(anchor) }));
   return [...drawings, ...controls];
+}
+
+/** Texts of shapes, and their paragraphs. */
+function drawnTexts(root: XmlElement | null): ReadonlySet<string> {
+  const parts = ['xdr:txBody', 'a:p'].flatMap((name) => root?.findAll(name) ?? []);
+  return new Set(parts.map(({ text }) => text.replace(/\s+/g, ' ').trim()));
 }
 
 /** Drawings without an anchor are written at the end. */

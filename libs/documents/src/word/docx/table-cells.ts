@@ -40,7 +40,7 @@ export function tableCells(table: XmlElement): Row[] {
       if (merge && merge.attr('w:val') !== 'restart' && above) {
         above.rows++;
         // Word leaves these empty, other programs do not
-        if (cell.text.trim() !== '') above.content.push(...cell.elements);
+        if (cell.text.trim() !== '') for (const element of cell.elements) above.content.push(element);
         below.set(column, above);
       } else {
         const made = { columns, rows: 1, content: [...cell.elements], column };

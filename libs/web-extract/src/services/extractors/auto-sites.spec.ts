@@ -60,6 +60,13 @@ describe('the sites that jobs learn from', () => {
     expect(of('frida', 0)).toBe(later);
   });
 
+  it('of a new owner are kept where each place has another owner', () => {
+    const sites = new AutoSites();
+    for (let n = 0; n < SITE_BOUNDS.sites; n++) sites.of(`owner-${n}`, 'site');
+    const site = sites.of('new', 'site');
+    expect(sites.of('new', 'site')).toBe(site);
+  });
+
   it('are not kept where all places are at work', () => {
     const sites = new AutoSites();
     for (let n = 0; n < SITE_BOUNDS.ownerSites; n++) sites.of('anna', `site-${n}`).asking = 1;

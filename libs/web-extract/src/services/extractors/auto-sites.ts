@@ -122,10 +122,11 @@ export class AutoSites {
     const isFull = this.sites.size >= SITE_BOUNDS.sites;
     if (!isFull && own < SITE_BOUNDS.ownerSites) return true;
     const [most, count] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a));
-    // An owner with as many sites as any other replaces one of its own.
+    // An owner with as many sites as any other replaces one of its own, one without any the oldest idle one.
     const from = own >= SITE_BOUNDS.ownerSites || count <= own + 1 ? owner : most;
     for (const [key, site] of this.sites)
-      if (site.owner === from && site.asking === 0 && !site.isEnding) return this.sites.delete(key);
+      if ((site.owner === from || count + own === 1) && site.asking === 0 && !site.isEnding)
+        return this.sites.delete(key);
     return false;
   }
 }

@@ -143,6 +143,7 @@ export class ExtractorHealing {
     const report = state.heal === 'model' ? await this.relearn({ owner, stored, state }, { program, pages }, found) : found; // prettier-ignore
     await this.messages.expect({ owner, stored, state });
     const healed = await this.storeHealed({ owner, id, from }, report);
+    await this.messages.expect(healed); // the mark may be gone: there was no message then
     await this.clearRuns(owner, id);
     this.tell(healed, report);
   }

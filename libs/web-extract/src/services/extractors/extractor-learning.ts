@@ -125,6 +125,7 @@ export class ExtractorLearning implements OnApplicationBootstrap {
     this.underway.set(id, Promise.resolve());
     let release = () => Promise.resolve();
     let forget = () => {};
+    let isMarked = false;
     try {
       release = await this.leases.take(id);
       const { state } = await this.records.get(owner, id);
@@ -134,10 +135,12 @@ export class ExtractorLearning implements OnApplicationBootstrap {
       const result = await this.store.putProgram(owner, id, PENDING, marker, this.records.bounds);
       if (result === 'gone') throw new NotFoundError('Extractor not found');
       if (result === 'full') throw new UnavailableError('the pages of the request cannot be stored now');
+      isMarked = true;
       await this.records.update(owner, id, () => ({ status: 'learning', error: null, attempts: 0 }));
     } catch (error) {
       this.underway.delete(id);
       forget();
+      if (isMarked) await this.store.removeProgram(owner, id, PENDING).catch(() => {}); // a refused job does not run later
       await release();
       throw error;
     }

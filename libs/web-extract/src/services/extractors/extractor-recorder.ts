@@ -187,6 +187,7 @@ export class ExtractorRecorder implements BeforeApplicationShutdown {
         ...(kind === 'heal' ? { heals: nextHeal(current) } : {}),
       };
     });
+    if (added.length > 0) await this.messages.expect(updated); // the mark may be gone: there was no message then
     for (const one of added) this.publishDrift(updated, one);
     if (kind !== null) this.listener(updated, kind);
   }

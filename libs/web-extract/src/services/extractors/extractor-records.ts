@@ -29,7 +29,7 @@ import {
 
 /** A known record may be this old. */
 const RECORD_MS = 1_000;
-const MAX_RECORDS = 200;
+const MAX_RECORDS = 50;
 const MAX_PROGRAMS = 50;
 /** Parsing a longer state takes more than a millisecond. */
 const LONG_CHARS = 65_536;

@@ -1,4 +1,5 @@
 import { foreignSchema } from '../../extraction/schema/foreign-schema.js';
+import { weigh } from '../memory/weigh.js';
 import { InvalidRequestError } from '../../model/errors.js';
 import type { JsonSchema } from '../../model/extraction/extraction.js';
 import { EXTRACTOR_BOUNDS } from '../../model/extractor/extractor-program.js';
@@ -98,10 +99,15 @@ function webhookProblems(webhook: unknown): RequestProblem[] {
   ];
 }
 
+/** Memory of a schema in bytes: small parts take up to 20 times their text. */
+const MAX_SCHEMA_WEIGHT = 512 * 1024;
+
 /** Checks the form and the size of a schema. @throws InvalidRequestError */
 export function validateSchema(schema: unknown): JsonSchema {
   const fail = (reason: string) => InvalidRequestError.at(['schema'], { code: 'schema', reason });
   if (!isObject(schema)) throw fail('must be a JSON schema of an object');
+  if (weigh(schema, MAX_SCHEMA_WEIGHT) > MAX_SCHEMA_WEIGHT)
+    throw fail('must have fewer parts: it takes more than 512 KiB of memory');
   const foreign = foreignSchema(schema);
   if (foreign !== null) throw fail(foreign);
   const { type, properties } = schema;

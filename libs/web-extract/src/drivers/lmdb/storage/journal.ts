@@ -36,6 +36,8 @@ export class Journal {
   private end = 0;
   /** Bytes of the last record. */
   private wanted = 0;
+  /** Bytes of the generation before, which may not be committed yet. */
+  private before = 0;
   /** Size of the largest value among them. */
   private largest = 0;
   /** Free bytes of the database file. */
@@ -86,6 +88,7 @@ export class Journal {
   begin(generation: number, preceding = this.count, part?: JournalPart): void {
     this.generation = generation;
     this.preceding = preceding;
+    this.before = this.end;
     this.count = part?.batches.length ?? 0;
     this.end = part?.bytes ?? 0;
     // the remains of another generation must not be read as this one
@@ -138,7 +141,10 @@ export class Journal {
    */
   private extend(bytes: number, largestBytes: number): void {
     if (largestBytes > SMALL_VALUE_BYTES)
-      requireRoom(this.directory, SPARE_BYTES.crawledPages, { reusable: this.reusable, largestBytes });
+      requireRoom(this.directory, SPARE_BYTES.crawledPages, {
+        reusable: this.reusable,
+        valueBytes: this.before + this.end + bytes,
+      });
     const index = this.generation % 2;
     if (this.end + bytes <= this.sizes[index]!) return;
     requireRoom(this.directory, bytes + SPARE_BYTES.crawls);
@@ -163,7 +169,7 @@ export class Journal {
 }
 
 /** Size of the largest value of writes in bytes. */
-export const largestOf = (writes: Iterable<Write>): number => {
+const largestOf = (writes: Iterable<Write>): number => {
   let largest = 0;
   for (const { value } of writes) if (Buffer.isBuffer(value)) largest = Math.max(largest, value.length);
   return largest;

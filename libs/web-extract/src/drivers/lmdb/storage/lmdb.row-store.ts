@@ -18,7 +18,15 @@ import { checkDatabase } from './check-database.js';
 import { DATABASE_FILE, LMDB_OPTIONS, loadLmdb } from './crawl-database.js';
 import { makePrivateDirectory } from './private-directory.js';
 import { reasonOfFailure } from './reason-of-failure.js';
-import { freeBytesOf, noRoom, requireRoom, reusableBytesOf, SMALL_VALUE_BYTES, SPARE_BYTES } from './require-room.js'; // prettier-ignore
+import {
+  freeBytesOf,
+  isReusable,
+  noRoom,
+  requireRoom,
+  reusableBytesOf,
+  SMALL_VALUE_BYTES,
+  SPARE_BYTES,
+} from './require-room.js';
 import { SparePasses } from './spare-passes.js';
 
 type Key = [TableName, string, RowId];
@@ -33,6 +41,8 @@ export interface RowLayout {
 /** Layout of rows that has not changed yet. */
 export const FIRST_LAYOUT: RowLayout = { written: 1, oldestRead: 1 };
 const LAYOUT_KEY: Key = ['usage', 'about', 'format'];
+/** With more free bytes of the disk nothing is counted: steps that share a commit put less. */
+const WATCHED_BYTES = 64 * 1024 * 1024;
 /** Commits that may come in between while free pages are read. */
 const SWEEP_TRIES = 5;
 
@@ -41,6 +51,8 @@ export class LmdbRowStore extends RowStore {
   private readonly logger = new Logger('WebExtract');
   private readonly rows: Rows;
   private readonly sweeps = new SparePasses(() => this.sweep());
+  /** Bytes that steps have put since the last commit. */
+  private unwritten = 0;
 
   /**
    * @throws DataDirError when it is damaged; UnavailableError when a later version of this package has written it
@@ -78,24 +90,36 @@ export class LmdbRowStore extends RowStore {
   }
 
   override async change<T>(step: (rows: Rows) => T): Promise<T> {
-    const result = await this.write(() => this.run(step));
-    this.root.resetReadTxn();
-    return result;
+    let bytes = 0;
+    const count = (more: number): void => {
+      bytes += more;
+      this.unwritten += more;
+    };
+    try {
+      const result = await this.write(() => this.run(step, count));
+      this.root.resetReadTxn();
+      return result;
+    } finally {
+      this.unwritten -= bytes;
+    }
   }
 
   /** On a disk that is nearly full a step may remove and change rows, and store values where the file has free pages. */
-  private run<T>(step: (rows: Rows) => T): T {
-    const free = freeBytesOf(this.folder);
-    if (free >= SPARE_BYTES.rows) return step(this.rows);
-    let left = free - SPARE_BYTES.removals / 2;
+  private run<T>(step: (rows: Rows) => T, count: (bytes: number) => void): T {
+    // steps share a commit: the disk does not show yet what the others have put
+    let left = freeBytesOf(this.folder) - this.unwritten;
+    if (left >= WATCHED_BYTES) return step(this.rows);
+    const reusable = () => reusableBytesOf(this.root as never, [this.values, this.blobs] as never);
+    const hasRoom = (bytes: number) =>
+      bytes <= SMALL_VALUE_BYTES
+        ? left >= SPARE_BYTES.removals / 2
+        : left >= SPARE_BYTES.rows || isReusable(left, { reusable, valueBytes: bytes });
     const put: Rows['put'] = (table, partition, id, value) => {
       const bytes = sizeOf(value);
-      if (bytes > SMALL_VALUE_BYTES) {
-        const reusable = () => reusableBytesOf(this.root as never, [this.values, this.blobs] as never);
-        requireRoom(this.folder, SPARE_BYTES.rows, { reusable, largestBytes: bytes });
-      }
-      left -= bytes;
-      if (left < 0) throw noRoom(this.folder, SPARE_BYTES.rows);
+      const grown = 2 * bytes; // with the pages of the tree
+      left -= grown;
+      if (!hasRoom(bytes)) throw noRoom(this.folder, SPARE_BYTES.rows);
+      count(grown);
       this.rows.put(table, partition, id, value);
     };
     // unlike a transaction, a child transaction is undone when its function throws

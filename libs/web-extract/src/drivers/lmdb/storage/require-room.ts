@@ -25,8 +25,8 @@ const REUSABLE_BYTES = 2 * MIB;
 export interface Reuse {
   /** Free bytes of the database file. */
   readonly reusable: () => number;
-  /** Size of the largest value of the write. */
-  readonly largestBytes: number;
+  /** Size of all values that are not committed yet: each may find no free pages in a row, and then makes the file longer. */
+  readonly valueBytes: number;
 }
 
 /** Returns the free bytes of the disk of a folder. */
@@ -39,8 +39,8 @@ export function freeBytesOf(folder: string): number {
  * Checks that a disk has room for a write. LMDB (lmdb 3.5) may damage the memory of the process when the disk is full: the message
  * that it writes then can be longer than its buffer.
  *
- * A database file never becomes smaller, but pages that were freed in it are written again. With enough of them the disk needs room
- * only for one value, which finds no free pages in a row.
+ * A database file never becomes smaller, but pages that were freed in it are written again. With enough of them less of the disk is
+ * left free.
  *
  * @throws Error with the code ENOSPC
  */
@@ -49,8 +49,9 @@ export function requireRoom(folder: string, bytes: number, reuse?: Reuse): void 
   if (free < bytes && !(reuse && isReusable(free, reuse))) throw noRoom(folder, bytes);
 }
 
-function isReusable(free: number, { reusable, largestBytes }: Reuse): boolean {
-  return free >= SPARE_BYTES.crawls + largestBytes && reusable() >= REUSABLE_BYTES + 4 * largestBytes;
+/** True if the free bytes of a database file make up for those of the disk. */
+export function isReusable(free: number, { reusable, valueBytes }: Reuse): boolean {
+  return free >= SPARE_BYTES.crawls + valueBytes && reusable() >= REUSABLE_BYTES + 4 * valueBytes;
 }
 
 /** Creates the error of a disk without room. */

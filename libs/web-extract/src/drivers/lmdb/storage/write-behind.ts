@@ -2,7 +2,7 @@ import type { Database, RootDatabase } from 'lmdb';
 import { UnavailableError } from '../../../model/errors.js';
 import { backoffMs } from '../../../model/retry/backoff.js';
 import { BACKOFFS } from '../../../model/retry/policies.js';
-import { largestOf, type Journal } from './journal.js';
+import type { Journal } from './journal.js';
 import type { JournalPart } from './journal-part.js';
 import { PendingWrites } from './pending-writes.js';
 import { requireRoom, SPARE_BYTES } from './require-room.js';
@@ -166,11 +166,7 @@ export class WriteBehind {
   private async commitRows(sealed: PendingWrites): Promise<void> {
     const { path, root, tables, journal } = this.parts;
     const expired = await this.expiredCrawls();
-    if (expired.size === 0)
-      requireRoom(path, sealed.bytes + SPARE_BYTES.crawls, {
-        reusable: journal.reusable,
-        largestBytes: largestOf(sealed),
-      });
+    if (expired.size === 0) requireRoom(path, sealed.bytes + SPARE_BYTES.crawls);
     const writes = [...sealed].filter(
       ({ table, key, value }) => value === undefined || !isDataOf(expired, table, key),
     );
