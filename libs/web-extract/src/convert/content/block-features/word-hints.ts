@@ -6,7 +6,7 @@ export const MAX_HINTED_CHARS = 120;
 const WORD = /[\p{L}\p{M}]+|[©$€£¥#|]/gu;
 /** The same in ASCII, several times faster. */
 const ASCII_WORD = /[a-z]+|[$#|]/g;
-const NON_ASCII = /[^\x00-\x7f]/; // eslint-disable-line no-control-regex
+const NON_ASCII = /[^\x00-\x7f]/; // eslint-disable-line no-control-regex -- ASCII begins with the control characters
 
 const memo = new TextMemo(sumOfWords);
 
