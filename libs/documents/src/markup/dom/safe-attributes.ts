@@ -38,7 +38,7 @@ const DROPPED_ATTRIBUTE =
 /** Values that are a script or an embedded page if used as a URL. */
 const SCRIPT = /^(?:javascript|vbscript|livescript|mocha|data):/i;
 // Browsers ignore these before and inside a scheme: "java\nscript:" runs.
-// eslint-disable-next-line no-control-regex -- browsers skip control characters in schemes
+// eslint-disable-next-line no-control-regex -- they are control characters
 const IGNORED = /[\u0000-\u0020]+/g;
 
 /** Attributes with text for readers ("JavaScript: a primer") and names. */
