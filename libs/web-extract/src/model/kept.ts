@@ -59,7 +59,7 @@ export const KEPT = {
   awayHosts: { what: 'hosts that are paced away from their own Redis', bound: '20,000 hosts', most: 20_000 },
   extractors: {
     what: 'extractors in use without their programs, for a second',
-    bound: '50 extractors, each at most 256 KiB, with a schema of at most 512 KiB of memory',
+    bound: '50 extractors, 4,194,304 characters in all as JSON text',
     most: 50,
   },
   extractorPrograms: {
@@ -72,7 +72,7 @@ export const KEPT = {
     bound: 'pages under way, and 100 of each extractor that jobs use',
   },
   extractorWork: {
-    what: 'extractors that are being learned or healed, those of learning with zero data retention with their pages, and messages under way',
+    what: 'extractors that are being learned or healed, those of learning with zero data retention with their pages, and those with messages to send',
     bound:
       '`extractors.maxPerOwner` of each owner with a request; such pages 32 MiB of an owner, a quarter more in all',
   },

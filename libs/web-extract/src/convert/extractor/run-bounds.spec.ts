@@ -53,6 +53,28 @@ describe('the bounds of a run', () => {
     expect(sizeOf(result)).toBeLessThan(EXTRACTOR_BOUNDS.pageChars * 1.5);
   });
 
+  it('are the same for each locator of a list: those that are compared have no less room', () => {
+    const items = { type: 'object', properties: { a: { type: 'string' } } };
+    const list = {
+      path: '/rows',
+      required: false,
+      support: { pages: 5, absent: 0 },
+      sources: ['values'],
+      items: [
+        { item: 'section.row', span: 'element' },
+        { item: 'section.row', span: 'run' },
+      ],
+      fields: [textField('/rows/*/a')],
+    };
+    const rows = Array.from(
+      { length: 150 },
+      () => `<section class="row"><pre>${'x'.repeat(4_900)}</pre></section>`,
+    );
+    const result = runOn(programOf({ rows: { type: 'array', items } }, [list]), pageWith(rows.join('')));
+    expect(result.missing).toEqual([]);
+    expect(result.data['rows']).toHaveLength(150);
+  });
+
   it('count what is absent: a page with too many reasons has no values at all', () => {
     const name = 'n'.repeat(1_000);
     const items = { type: 'object', properties: { a: { type: 'string' }, [name]: { type: 'string' } } };

@@ -292,15 +292,17 @@ class ExtractorRun implements ScopeReading {
   ): unknown {
     let chosen: { readonly items: ItemReadings; readonly starts: string } | null = null;
     let reason: MissingReason = 'not-found';
+    const { values, chars, noted } = this;
     for (const locator of program.items) {
       const scopes = findItems(locator, this.page, scope);
       if (!scopes) reason = 'not-unique';
       if (!scopes || scopes.length === 0) continue;
       const starts = scopes.map(({ from, to }) => `${from}-${to}`).join(' ');
       if (chosen && chosen.starts === starts) continue;
-      const { chars, noted } = this;
+      const counts = { values: this.values, chars: this.chars, noted: this.noted };
+      Object.assign(this, { values, chars, noted }); // each locator has the same room
       const items = this.readItems(spec, fields, scopes);
-      if (chosen) Object.assign(this, { chars, noted }); // it is compared only
+      if (chosen) Object.assign(this, counts); // it is compared only
       if (items.length === 0) continue;
       const kept = items.map(({ from }) => from).join(' ');
       if (chosen && chosen.items.map(({ from }) => from).join(' ') !== kept) {
@@ -311,6 +313,7 @@ class ExtractorRun implements ScopeReading {
       chosen ??= { items, starts };
     }
     if (!chosen) {
+      Object.assign(this, { values, chars, noted });
       into.outcomes.push([spec.path, OUTCOMES[reason]]);
       return this.lack(into, path, reason, program);
     }

@@ -3,15 +3,19 @@ import {
   ExtractorStore,
   PENDING,
   type ExtractorBounds,
+  type ExtractorPlace,
   type ForgetRange,
   type ListRange,
   type RecordedValues,
   type StoredExtractor,
   type StoredRuns,
   type ValueBounds,
+  type WaitingMark,
 } from '../../ports/stores/extractor-store.port.js';
+import type { BusyReceivers } from '../../ports/stores/webhook-outbox.port.js';
 import { PART, type Rows, type RowStore } from '../page-store/row-store.js';
 import { bytesOfValues, valueKey } from './value-key.js';
+import { WaitingLine, type WaitingRow } from './waiting-line.js';
 
 /** Values of a page, with their place in the order of the owner. */
 interface ValueRow extends RecordedValues {
@@ -41,11 +45,6 @@ interface CountsRow extends ExtractorJobCounts {
   readonly at: number;
 }
 
-interface ExtractorPlace {
-  readonly owner: string;
-  readonly id: string;
-}
-
 const NO_COUNTS: ExtractorJobCounts = { pages: 0, modelPages: 0, tokens: 0, tokensSaved: 0 };
 const NO_USE: UseRow = { stateBytes: 0, valueBytes: 0, next: 1 };
 const OWNERS = 'owners';
@@ -55,9 +54,10 @@ const WAITING = 'waiting';
 /** Rows that one step removes at most. */
 const STEP = 200;
 
-/** Extractors in a store of rows. Leases are kept in memory: such a store belongs to one process. */
+/** Extractors in a store of rows. Leases, and marks of extractors with messages, are kept in memory: such a store belongs to one process. */
 export class RowsExtractorStore extends ExtractorStore {
   private readonly leases = new Map<string, { readonly holder: string; readonly until: number }>();
+  private line: Promise<WaitingLine> | undefined;
 
   constructor(private readonly store: () => Promise<RowStore>) {
     super();
@@ -138,6 +138,7 @@ export class RowsExtractorStore extends ExtractorStore {
     const removal = async () => {
       const removed = await store.change((rows) => removeExtractor(rows, owner, id));
       if (!removed) return 0;
+      (await this.line)?.set(placeOf(owner, id), null);
       await this.forgetRows(owner, { id });
       return 1;
     };
@@ -172,27 +173,47 @@ export class RowsExtractorStore extends ExtractorStore {
     return this.change((rows) => removeProgram(rows, owner, id, version));
   }
 
-  override pending(): Promise<readonly ExtractorPlace[]> {
-    return this.places(ALL);
-  }
-
-  override async setWaiting(owner: string, id: string, isWaiting: boolean): Promise<void> {
-    await this.change((rows) => {
-      const isThere = rows.get('extractors', owner, id) !== undefined;
-      if (isWaiting && isThere) rows.put('extractorPending', WAITING, placeOf(owner, id), { owner, id });
-      else rows.remove('extractorPending', WAITING, placeOf(owner, id));
-    });
-  }
-
-  override waiting(): Promise<readonly ExtractorPlace[]> {
-    return this.places(WAITING);
-  }
-
-  private async places(partition: string): Promise<readonly ExtractorPlace[]> {
+  override async pending(): Promise<readonly ExtractorPlace[]> {
     const store = await this.store();
-    return store.look((rows) =>
-      rows.first<ExtractorPlace>('extractorPending', partition, PART).map(([, row]) => row),
-    );
+    const places: ExtractorPlace[] = [];
+    for await (const part of store.parts<ExtractorPlace>('extractorPending', ALL))
+      places.push(...part.map(([, place]) => place));
+    return places;
+  }
+
+  override async setWaiting(owner: string, id: string, mark: WaitingMark | null): Promise<void> {
+    const line = await this.waitingLine();
+    const place = placeOf(owner, id);
+    const row: WaitingRow | null = await this.change((rows) => {
+      const isMarked = mark !== null && rows.get('extractors', owner, id) !== undefined;
+      if (!isMarked) {
+        rows.remove('extractorPending', WAITING, place);
+        return null;
+      }
+      const marked = { owner, id, ...mark };
+      rows.put('extractorPending', WAITING, place, marked);
+      return marked;
+    });
+    line.set(place, row);
+  }
+
+  override async takeWaiting(leaseMs: number, busy: BusyReceivers): Promise<ExtractorPlace | null> {
+    const row = (await this.waitingLine()).take(leaseMs, Date.now(), busy);
+    return row && { owner: row.owner, id: row.id };
+  }
+
+  private waitingLine(): Promise<WaitingLine> {
+    const line = (this.line ??= this.readLine());
+    line.catch(() => (this.line = undefined)); // it is read again
+    return line;
+  }
+
+  private async readLine(): Promise<WaitingLine> {
+    const store = await this.store();
+    const line = new WaitingLine();
+    for await (const part of store.parts<WaitingRow>('extractorPending', WAITING))
+      for (const [place, row] of part) line.set(String(place), row);
+    return line;
   }
 
   override async runs(owner: string, id: string): Promise<RunsRow | null> {
@@ -297,6 +318,10 @@ export class RowsExtractorStore extends ExtractorStore {
     const isFree = !held || held.holder === holder || held.until <= now;
     if (isFree) this.leases.set(key, { holder, until: now + leaseMs });
     return Promise.resolve(isFree);
+  }
+
+  override isLeased(key: string): Promise<boolean> {
+    return Promise.resolve((this.leases.get(key)?.until ?? 0) > Date.now());
   }
 
   override release(key: string, holder: string): Promise<void> {

@@ -3,13 +3,16 @@ import {
   ExtractorStore,
   PENDING,
   type ExtractorBounds,
+  type ExtractorPlace,
   type ForgetRange,
   type ListRange,
   type RecordedValues,
   type StoredExtractor,
   type StoredRuns,
   type ValueBounds,
+  type WaitingMark,
 } from '../../ports/stores/extractor-store.port.js';
+import type { BusyReceivers } from '../../ports/stores/webhook-outbox.port.js';
 import { bytesOfValues, valueKey } from '../extractor-store/value-key.js';
 import type { RedisConnection } from './connection/redis-connection.js';
 import { scanHash } from './pages/scan-hash.js';
@@ -82,8 +85,8 @@ export class RedisExtractorStore extends ExtractorStore {
 
   override async remove(owner: string, id: string): Promise<boolean> {
     const isThere = this.counted<number>('state', await this.run(owner, 'remove', [id]));
-    for (const set of ['pending', 'waiting'])
-      await this.scripts.send((client) => client.srem(this.prefix + set, memberOf(owner, id)));
+    await this.scripts.send((client) => client.srem(`${this.prefix}pending`, memberOf(owner, id)));
+    await this.setWaiting(owner, id, null);
     await this.forget(owner, { id });
     return (await isThere) === 1;
   }
@@ -114,28 +117,32 @@ export class RedisExtractorStore extends ExtractorStore {
       await this.scripts.send((client) => client.srem(`${this.prefix}pending`, memberOf(owner, id)));
   }
 
-  override pending(): Promise<readonly { readonly owner: string; readonly id: string }[]> {
-    return this.places('pending');
+  override async pending(): Promise<readonly ExtractorPlace[]> {
+    const members = await this.scripts.send((client) => client.smembers(`${this.prefix}pending`));
+    return members.map(placeOf);
   }
 
-  override async setWaiting(owner: string, id: string, isWaiting: boolean): Promise<void> {
-    const key = `${this.prefix}waiting`;
-    const member = memberOf(owner, id);
-    if (isWaiting && (await this.read(owner, id)) !== null)
-      await this.scripts.send((client) => client.sadd(key, member));
-    else await this.scripts.send((client) => client.srem(key, member));
+  override async setWaiting(owner: string, id: string, mark: WaitingMark | null): Promise<void> {
+    const isMarked =
+      mark !== null &&
+      (await this.scripts.send((client) => client.hexists(this.key(owner, 'all'), id))) === 1;
+    const args = isMarked ? [memberOf(owner, id), mark.dueAt, mark.receiver] : [memberOf(owner, id)];
+    await this.scripts.run('extractor/set-waiting', [this.waitingKey], args);
   }
 
-  override waiting(): Promise<readonly { readonly owner: string; readonly id: string }[]> {
-    return this.places('waiting');
+  override async takeWaiting(
+    leaseMs: number,
+    { owners, receivers }: BusyReceivers,
+  ): Promise<ExtractorPlace | null> {
+    const names = receivers.map(({ owner, receiver }) => `${receiver} ${owner}`);
+    const args = [leaseMs, JSON.stringify(owners), JSON.stringify(names)];
+    const member = await this.scripts.run('extractor/take-waiting', [this.waitingKey], args);
+    return member === null ? null : placeOf(member as string);
   }
 
-  private async places(set: string): Promise<readonly { readonly owner: string; readonly id: string }[]> {
-    const members = await this.scripts.send((client) => client.smembers(`${this.prefix}${set}`));
-    return members.map((member) => {
-      const at = member.indexOf(' ');
-      return { id: member.slice(0, at), owner: member.slice(at + 1) };
-    });
+  /** Marks of all owners have one slot. */
+  private get waitingKey(): string {
+    return `${this.prefix}{waiting}:`;
   }
 
   override async runs(
@@ -249,6 +256,10 @@ export class RedisExtractorStore extends ExtractorStore {
     return (await this.scripts.run('session/lease', [this.leaseKey(key)], [holder, leaseMs])) === 1;
   }
 
+  override async isLeased(key: string): Promise<boolean> {
+    return (await this.scripts.send((client) => client.exists(this.leaseKey(key)))) === 1;
+  }
+
   override async release(key: string, holder: string): Promise<void> {
     await this.scripts.run('session/release', [this.leaseKey(key)], [holder]);
   }
@@ -291,6 +302,11 @@ export class RedisExtractorStore extends ExtractorStore {
 }
 
 const memberOf = (owner: string, id: string): string => `${id} ${owner}`;
+
+function placeOf(member: string): ExtractorPlace {
+  const at = member.indexOf(' ');
+  return { id: member.slice(0, at), owner: member.slice(at + 1) };
+}
 
 const readRow = (row: string): RecordedValues =>
   JSON.parse(row.slice(row.indexOf(' ', row.indexOf(' ') + 1) + 1)) as RecordedValues;

@@ -1,4 +1,5 @@
 import type { ExtractorJobCounts } from '../../model/extractor/extractor-view.js';
+import type { BusyReceivers } from './webhook-outbox.port.js';
 
 /** An extractor as stored. */
 export interface StoredExtractor {
@@ -60,6 +61,20 @@ export interface StoredRuns {
   readonly saved: string;
 }
 
+/** Owner and id of an extractor. */
+export interface ExtractorPlace {
+  readonly owner: string;
+  readonly id: string;
+}
+
+/** Marks an extractor that has webhook messages to send. */
+export interface WaitingMark {
+  /** Host and port of the webhook URL. */
+  readonly receiver: string;
+  /** Time before which there is no attempt, in milliseconds since the epoch. */
+  readonly dueAt: number;
+}
+
 /** Version number of the request of an extractor that is being learned: it is stored like a program. */
 export const PENDING = 0;
 
@@ -109,13 +124,17 @@ export abstract class ExtractorStore {
   abstract removeProgram(owner: string, id: string, version: number): Promise<void>;
 
   /** Owners and ids of extractors with a program of the version {@link PENDING}. */
-  abstract pending(): Promise<readonly { readonly owner: string; readonly id: string }[]>;
+  abstract pending(): Promise<readonly ExtractorPlace[]>;
 
-  /** Marks an extractor that has webhook messages to send; not one that was removed. */
-  abstract setWaiting(owner: string, id: string, isWaiting: boolean): Promise<void>;
+  /** Marks an extractor in place of its last mark; not one that was removed. @param mark null removes the mark */
+  abstract setWaiting(owner: string, id: string, mark: WaitingMark | null): Promise<void>;
 
-  /** Owners and ids of extractors that are marked. */
-  abstract waiting(): Promise<readonly { readonly owner: string; readonly id: string }[]>;
+  /**
+   * Takes the place of a marked extractor whose time has come: it is due again after `leaseMs`. Those of `busy` are passed over. The
+   * extractors are taken in turn.
+   * @returns null if none is due
+   */
+  abstract takeWaiting(leaseMs: number, busy: BusyReceivers): Promise<ExtractorPlace | null>;
 
   /** Outcomes of the last runs as JSON, with their revision; null if there are none. */
   abstract runs(
@@ -167,6 +186,9 @@ export abstract class ExtractorStore {
 
   /** Takes or extends an exclusive lease. @returns false if another holder has it */
   abstract lease(key: string, holder: string, leaseMs: number): Promise<boolean>;
+
+  /** True if a holder has the lease. */
+  abstract isLeased(key: string): Promise<boolean>;
 
   /** Ends a lease of the holder. */
   abstract release(key: string, holder: string): Promise<void>;

@@ -12,10 +12,9 @@ import type { PageRequest } from '../../model/page/page-request.js';
 import { ExtractionCompute, type ExtractionResult } from '../../ports/extraction-compute.port.js';
 import type { LanguageModel } from '../../ports/language-model.port.js';
 import { MeteredLanguageModel } from '../usage/metered-ports.js';
-import { ExtractorStore } from '../../ports/stores/extractor-store.port.js';
-import { newWorkerName } from '../crawl/worker/worker-name.js';
 import { autoName, hostOf } from './auto-name.js';
 import { AutoSites, Site } from './auto-sites.js';
+import { ExtractorLeases } from './extractor-leases.js';
 import { ExtractorRecords } from './extractor-records.js';
 import {
   errorOf,
@@ -40,7 +39,6 @@ const MOST_ROUNDS = 6;
 const FUTILE_ROUNDS = 3;
 /** Pages that a model has read after which a round ends, also while it reads others. */
 const MOST_ANSWERS = 2 * MOST_PAGES;
-const LEASE_MS = 60_000;
 
 interface AutoTime {
   readonly askModel: AskModel;
@@ -65,12 +63,11 @@ interface AutoPage {
 @Injectable()
 export class AutoExtraction {
   private readonly logger = new Logger('WebExtract');
-  private readonly worker = newWorkerName();
   private readonly sites = new AutoSites();
 
   constructor(
-    private readonly store: ExtractorStore,
     private readonly records: ExtractorRecords,
+    private readonly leases: ExtractorLeases,
     private readonly runs: ExtractorRuns,
     private readonly compute: ExtractionCompute,
     private readonly options: ResolvedOptions,
@@ -198,10 +195,12 @@ export class AutoExtraction {
   }
 
   private async learn({ owner, name, extraction, time }: AutoPage, site: Site): Promise<void> {
-    const key = `auto:${owner}:${name}`;
-    if (!(await this.store.lease(key, this.worker, LEASE_MS))) return; // another process learns from its pages
+    const ends = [await this.leases.tryTake(`auto:${owner}:${name}`)];
     try {
+      if (!ends[0]) return; // another process learns from its pages
       const record = await this.records.find(owner, name);
+      if (record) ends.push(await this.leases.tryTake(record.stored.id));
+      if (ends.includes(null)) return; // its versions are being changed
       const { schema } = extraction;
       const stored = record && (await this.records.program(owner, record.stored.id, record.state.version));
       const changed = [...site.changed].filter(([, pages]) => pages >= 2).map(([template]) => template);
@@ -248,7 +247,7 @@ export class AutoExtraction {
       );
       Object.assign(site, { usage: NO_USAGE, modelPages: 0 });
     } finally {
-      await this.store.release(key, this.worker);
+      for (const end of ends) await end?.();
     }
   }
 

@@ -24,7 +24,7 @@ describe('the healing of extractors', () => {
     const options = resolveOptions({});
     const records = new ExtractorRecords(store, options);
     const requests: HealRequest[] = [];
-    const none = { publish: () => {}, send: () => {}, endWith: () => {}, onDrift: () => {} };
+    const none = { publish: () => {}, expect: () => Promise.resolve(), endWith: () => {}, onDrift: () => {} };
     const scrape = ({ url }: { url: string }) =>
       Promise.resolve({ url, rawHtml: 'x'.repeat(1_000_000), statusCode: 200, quality: { flags: [] }, warnings: [] }); // prettier-ignore
     const healExtractor = (request: HealRequest) => {

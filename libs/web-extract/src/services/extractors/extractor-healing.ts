@@ -6,6 +6,7 @@ import { kept } from '../../model/kept.js';
 import { ResolvedOptions } from '../../model/options.js';
 import { ExtractionCompute } from '../../ports/extraction-compute.port.js';
 import { ExtractorStore, type RecordedValues } from '../../ports/stores/extractor-store.port.js';
+import { historyUrl } from '../../web/url/history-url.js';
 import { EventStream } from '../events/event-stream.js';
 import { KeyService } from '../keys/key.service.js';
 import { RunningWork } from '../running-work.js';
@@ -13,10 +14,10 @@ import { ScrapeService } from '../scrape.service.js';
 import { NO_RUNS, type RunsState } from './drift-state.js';
 import { eachOf } from './each-of.js';
 import { busy, ExtractorLeases } from './extractor-leases.js';
-import { isObject, sum, within, withoutNulls } from './extractor-learning.js';
+import { isObject, openedPage, sum, within, withoutNulls } from './extractor-learning.js';
 import { ExtractorMessages } from './extractor-messages.js';
 import { ExtractorRecorder } from './extractor-recorder.js';
-import { ExtractorRecords } from './extractor-records.js';
+import { ExtractorRecords, UNBOUNDED } from './extractor-records.js';
 import { errorOf, propertiesOf } from './extractor-runs.js';
 import { isStale, NO_USAGE, type ExtractorRecord, type ExtractorState } from './extractor-state.js';
 import { JobPages } from './job-pages.js';
@@ -72,7 +73,7 @@ export class ExtractorHealing {
     try {
       const { status } = (await this.records.get(owner, stored.id)).state;
       if (status === 'learning') throw busy(); // it began meanwhile
-      const updated = await this.records.update(owner, stored.id, () => ({ health: 'healing' }));
+      const updated = await this.records.update(owner, stored.id, () => ({ health: 'healing' }), UNBOUNDED);
       this.start(updated, (signal) => this.heal(updated, signal, urls), release);
     } catch (error) {
       await release();
@@ -117,9 +118,10 @@ export class ExtractorHealing {
   private async fail({ owner, stored }: ExtractorRecord, error: unknown): Promise<void> {
     this.report(error);
     if (error instanceof NotFoundError) return;
-    await this.records.update(owner, stored.id, ({ state }) => ({
-      health: state.drift.length > 0 ? 'drifted' : 'ok',
-    }));
+    const change = ({ state }: ExtractorRecord) => ({
+      health: state.drift.length > 0 ? ('drifted' as const) : ('ok' as const),
+    });
+    await this.records.update(owner, stored.id, change, UNBOUNDED);
   }
 
   private async heal(
@@ -182,7 +184,6 @@ export class ExtractorHealing {
     { url, html }: HealingPage,
     paths: readonly string[],
   ): Promise<{ readonly answer: HealingPage['answer'] | null; readonly usage: ModelUsage }> {
-    const opened = { url: () => url, content: () => Promise.resolve(html) };
     const extraction = {
       schema: partOf(state.schema, paths),
       ...(state.prompt === null ? {} : { prompt: state.prompt }),
@@ -192,7 +193,11 @@ export class ExtractorHealing {
     };
     try {
       const request = { ...state.page, owner, formats: [] as const, extraction };
-      const { extraction: read } = await this.scrapes.scrapePage(opened, request, this.places.ended);
+      const { extraction: read } = await this.scrapes.scrapePage(
+        openedPage(url, html),
+        request,
+        this.places.ended,
+      );
       const answer = isObject(read?.data) ? withoutNulls(read.data) : null;
       return { answer, usage: read?.usage ?? NO_USAGE };
     } catch (error) {
@@ -233,7 +238,7 @@ export class ExtractorHealing {
         trial: program === null ? null : { version: to, from },
       };
     };
-    if (program === null) return this.records.update(owner, id, changed(from));
+    if (program === null) return this.records.update(owner, id, changed(from), UNBOUNDED);
     return this.records.addVersion(owner, id, program, 'healed', (record) =>
       changed((record.state.versions.at(-1)?.version ?? 0) + 1)(record),
     );
@@ -254,7 +259,7 @@ export class ExtractorHealing {
     const { trial } = state;
     const program = trial && (await this.records.program(owner, id, trial.from).catch(() => null));
     if (!program) {
-      await this.records.update(owner, id, () => ({ health: 'drifted', trial: null }));
+      await this.records.update(owner, id, () => ({ health: 'drifted', trial: null }), UNBOUNDED);
       return;
     }
     await this.records.addVersion(owner, id, program, 'rolled-back', () => ({
@@ -287,10 +292,10 @@ export class ExtractorHealing {
     if (urls) return this.store.recordedOf(owner, id, urls);
     const row = await this.store.runs(owner, id);
     const window = row ? (JSON.parse(row.runs) as RunsState).window : [];
-    const recent = [...new Set(window.map(({ url }) => url).reverse())].slice(0, 2 * healPages);
+    const recent = [...new Set(window.map(({ url }) => historyUrl(url)).reverse())].slice(0, 2 * healPages);
     const ofWindow = await this.store.recordedOf(owner, id, recent);
     const others = await this.store.recorded(owner, id, healPages + recent.length);
-    const further = others.filter(({ url }) => !recent.includes(url)).slice(0, healPages);
+    const further = others.filter(({ url }) => !recent.includes(historyUrl(url))).slice(0, healPages);
     return [...ofWindow, ...further];
   }
 

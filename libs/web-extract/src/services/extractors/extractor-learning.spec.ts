@@ -1,6 +1,7 @@
 import { ConflictError, RateLimitedError, UnavailableError } from '../../model/errors.js';
 import type { LearnRequest } from '../../model/extractor/extractor-learning.js';
 import { resolveOptions } from '../../model/options.js';
+import type { PageRequest } from '../../model/page/page-request.js';
 import { MemoryExtractorStore } from '../../drivers/in-process/memory.extractor-store.js';
 import type { ExtractionCompute } from '../../ports/extraction-compute.port.js';
 import { PENDING } from '../../ports/stores/extractor-store.port.js';
@@ -31,6 +32,7 @@ describe('the jobs of learning', () => {
     const requests: LearnRequest[] = [];
     const processOf = (readHtml: (url: string) => string | Promise<string> = () => html) => {
       const read: string[] = [];
+      const asked: string[] = [];
       let end = () => Promise.resolve();
       const page = async ({ url }: { url: string }, signal: AbortSignal) => {
         read.push(url);
@@ -44,7 +46,15 @@ describe('the jobs of learning', () => {
         new ExtractorLeases(store),
         {
           scrape: page,
-          scrapePage: (_: unknown, request: { url: string }, signal: AbortSignal) => page(request, signal),
+          scrapePage: async (
+            opened: { url: () => string },
+            { extraction }: PageRequest,
+            signal: AbortSignal,
+          ) => {
+            if (extraction === undefined) return page({ url: opened.url() }, signal);
+            asked.push(opened.url());
+            return { extraction: { data: { name: 'Lamp' }, usage: { calls: 1, promptTokens: 1, completionTokens: 1 } }, warnings: [] }; // prettier-ignore
+          },
         } as unknown as ScrapeService,
         {
           learnExtractor: (request: LearnRequest) => {
@@ -57,7 +67,7 @@ describe('the jobs of learning', () => {
       );
       const resume = () => (learning as unknown as { resume: () => Promise<void> }).resume();
       ended.push(() => end());
-      return { learning, records, read, resume, end: () => end() };
+      return { learning, records, read, asked, resume, end: () => end() };
     };
     return { store, requests, processOf };
   };
@@ -84,6 +94,26 @@ describe('the jobs of learning', () => {
         problems: [{ path: '', reason: 'size', source: 'stated' }],
       },
     ]);
+  });
+
+  it('ask a model only about pages that have room, and read no further page without room', async () => {
+    const { processOf, requests } = setUp();
+    const one = processOf((url) => 'x'.repeat(url.endsWith('/0') ? 4_194_304 : 1_000));
+    const record = await create(one);
+    await one.learning.begin(record, { ...jobOf(1), sources: ['model'] }, NEW);
+    await one.learning.wait(record.stored.id, 10_000);
+    expect(one.asked).toEqual([urls(1)[0]]);
+    const full = processOf(() => 'x'.repeat(3_000_000));
+    const other = await create(full);
+    await full.learning.begin(other, { ...jobOf(3), sources: ['model'] }, NEW);
+    await full.learning.wait(other.stored.id, 10_000);
+    expect([full.asked.length, requests.length]).toEqual([1, 0]);
+    const exact = processOf(() => 'x'.repeat(1_048_576));
+    const third = await create(exact);
+    await exact.learning.begin(third, { ...jobOf(12), sources: ['model'] }, NEW);
+    await exact.learning.wait(third.stored.id, 10_000);
+    expect([exact.asked.length, exact.read.length]).toEqual([4, 4]);
+    expect(requests[0]!.pages[0]!.examples).toEqual([{ source: 'model', data: { name: 'Lamp' } }]);
   });
 
   it('are given up after three attempts that ended the process', async () => {

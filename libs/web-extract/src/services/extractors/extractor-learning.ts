@@ -22,7 +22,7 @@ import { RunningWork } from '../running-work.js';
 import { ScrapeService } from '../scrape.service.js';
 import { eachOf } from './each-of.js';
 import { busy, ExtractorLeases } from './extractor-leases.js';
-import { ExtractorRecords } from './extractor-records.js';
+import { ExtractorRecords, UNBOUNDED } from './extractor-records.js';
 import { errorOf } from './extractor-runs.js';
 import { JobPages, MAX_JOB_CHARS } from './job-pages.js';
 import { JobPlaces } from './job-places.js';
@@ -193,7 +193,7 @@ export class ExtractorLearning implements OnApplicationBootstrap {
     if (!own && text === null) return; // another process has learned it
     const job = own ?? (JSON.parse(text!) as LearningJob | null);
     // Counted before any page is read: a job that ends the process is not tried forever.
-    const record = await this.records.update(owner, id, ({ state: { attempts = 0 } }) => ({ attempts: attempts + 1 }), NO_BOUNDS); // prettier-ignore
+    const record = await this.records.update(owner, id, ({ state: { attempts = 0 } }) => ({ attempts: attempts + 1 }), UNBOUNDED); // prettier-ignore
     try {
       if (job === null) throw new ExtractorNotLearnedError(LOST);
       if (record.state.attempts > MAX_ATTEMPTS) throw new ExtractorNotLearnedError(INTERRUPTED);
@@ -208,7 +208,7 @@ export class ExtractorLearning implements OnApplicationBootstrap {
 
   /** A process that was asked to end is no reason to give a job up. */
   private async giveBack({ owner, stored }: ExtractorRecord): Promise<void> {
-    await this.records.update(owner, stored.id, ({ state }) => ({ attempts: state.attempts - 1 }), NO_BOUNDS);
+    await this.records.update(owner, stored.id, ({ state }) => ({ attempts: state.attempts - 1 }), UNBOUNDED);
   }
 
   private async learnFrom(record: ExtractorRecord, job: LearningJob, signal: AbortSignal): Promise<void> {
@@ -280,7 +280,7 @@ export class ExtractorLearning implements OnApplicationBootstrap {
         status: state.version === 0 ? 'failed' : 'ready',
         error: { code, message: message.slice(0, 500) },
       }),
-      NO_BOUNDS,
+      UNBOUNDED,
     );
   }
 
@@ -290,60 +290,63 @@ export class ExtractorLearning implements OnApplicationBootstrap {
     { sources, room, signal }: ReadTurn,
   ): Promise<ReadExample> {
     const { url, data } = example;
+    const dropped = { page: null, url, usage: NO_USAGE, warnings: [`${url}: ${NO_ROOM}`], isDropped: true };
+    if (room.isFull) return dropped;
     const given: readonly PageExample[] =
       data !== undefined && sources.includes('values')
         ? [{ source: 'values', data: data as PageExample['data'] }]
         : [];
-    const asksModel = data === undefined && sources.includes('model');
     try {
-      const page = await this.scrape(record, example, { asksModel, ignoresStated: !sources.includes('stated'), signal }); // prettier-ignore
+      const page = await this.read(record, example, signal);
       const error = errorOf(page, undefined);
       if (page.rawHtml === null || (error !== null && error !== NOT_HTML))
         return { page: null, url, usage: NO_USAGE, warnings: [`${url}: ${error ?? NOT_HTML}`] };
-      const { usage = NO_USAGE } = page.extraction ?? {};
-      if (!room.admit(page.rawHtml))
-        return { page: null, url, usage, warnings: [`${url}: ${NO_ROOM}`], isDropped: true };
-      const answer = page.extraction?.data;
-      const asked: readonly PageExample[] = isObject(answer)
-        ? [{ source: 'model', data: withoutNulls(answer) }]
-        : [];
-      return {
-        page: { url: page.url, html: page.rawHtml, examples: [...given, ...asked] },
-        url,
-        usage,
-        warnings: asksModel ? page.warnings.map((warning) => `${url}: ${warning}`) : [],
-      };
+      // before a model is asked: the page is in memory until it has answered
+      if (!room.admit(page.rawHtml)) return dropped;
+      const read = { url: page.url, html: page.rawHtml };
+      if (data !== undefined || !sources.includes('model'))
+        return { page: { ...read, examples: given }, url, usage: NO_USAGE, warnings: [] };
+      const { answer, usage, warnings } = await this.askModel(record, read, { ignoresStated: !sources.includes('stated'), signal }); // prettier-ignore
+      const asked: readonly PageExample[] = answer === null ? [] : [{ source: 'model', data: answer }];
+      const named = warnings.map((warning) => `${url}: ${warning}`);
+      return { page: { ...read, examples: asked }, url, usage, warnings: named };
     } catch (error) {
       if (this.places.ended.aborted || !(error instanceof WebExtractError)) throw error;
       return { page: null, url, usage: NO_USAGE, warnings: [`${url}: ${error.message}`] };
     }
   }
 
-  private scrape(
+  private read(
     { owner, state }: ExtractorRecord,
     { url, html }: ExamplePage,
-    { asksModel, ignoresStated, signal }: { readonly asksModel: boolean; readonly ignoresStated: boolean; readonly signal: AbortSignal }, // prettier-ignore
+    signal: AbortSignal,
   ): Promise<Page> {
-    const { schema, prompt, page } = state;
-    const options = {
-      ...page,
-      owner,
-      formats: ['rawHtml'] as const,
-      ...(asksModel
-        ? {
-            extraction: {
-              schema,
-              ...(prompt === null ? {} : { prompt }),
-              isPart: true,
-              onFailure: 'warn' as const,
-              ...(ignoresStated ? { ignoresStated } : {}),
-            },
-          }
-        : {}),
-    };
+    const options = { ...state.page, owner, formats: ['rawHtml'] as const };
     if (html === undefined) return this.scrapes.scrape({ ...options, url }, signal);
-    const opened = { url: () => url, content: () => Promise.resolve(html) };
-    return this.scrapes.scrapePage(opened, options, signal);
+    return this.scrapes.scrapePage(openedPage(url, html), options, signal);
+  }
+
+  private async askModel(
+    { owner, state }: ExtractorRecord,
+    { url, html }: Pick<LearningPage, 'html' | 'url'>,
+    { ignoresStated, signal }: { readonly ignoresStated: boolean; readonly signal: AbortSignal },
+  ): Promise<{ readonly answer: PageExample['data'] | null } & Pick<ReadExample, 'usage' | 'warnings'>> {
+    const { schema, prompt, page } = state;
+    const extraction = {
+      schema,
+      ...(prompt === null ? {} : { prompt }),
+      isPart: true,
+      onFailure: 'warn' as const,
+      ...(ignoresStated ? { ignoresStated } : {}),
+    };
+    const request = { ...page, owner, formats: [] as const, extraction };
+    const read = await this.scrapes.scrapePage(openedPage(url, html), request, signal);
+    const data = read.extraction?.data;
+    return {
+      answer: isObject(data) ? withoutNulls(data) : null,
+      usage: read.extraction?.usage ?? NO_USAGE,
+      warnings: read.warnings,
+    };
   }
 
   private report(error: unknown): void {
@@ -358,9 +361,6 @@ export class ExtractorLearning implements OnApplicationBootstrap {
     this.logger.warn(`An extractor could not be learned: ${message}; tried again later`);
   }
 }
-
-/** The few bytes of a status are stored even where extractors have no room left. */
-const NO_BOUNDS = { maxPerOwner: Infinity, maxBytesPerOwner: Infinity, maxBytes: Infinity };
 
 /** Time and room of a job. */
 interface ReadTurn {
@@ -382,6 +382,12 @@ function isTooSoon({ state: { attempts = 0, updatedAt } }: ExtractorRecord): boo
 function droppedPage(url: string, [source = 'values']: readonly ExampleSource[]): LearnedPage {
   return { url, template: null, sources: [], problems: [{ path: '', reason: 'size', source }] };
 }
+
+/** A page whose HTML is known. */
+export const openedPage = (url: string, html: string) => ({
+  url: () => url,
+  content: () => Promise.resolve(html),
+});
 
 const NOT_HTML = 'the page is not HTML';
 const UNKNOWN = { code: 'UNKNOWN_ERROR', message: 'The extractor could not be learned' };

@@ -15,11 +15,8 @@ export class ExtractorLeases {
   constructor(private readonly store: ExtractorStore) {}
 
   /** True if an extractor is being learned or healed. */
-  async isHeld(id: string): Promise<boolean> {
-    const holder = this.newHolder();
-    const isFree = await this.store.lease(id, holder, 1_000);
-    if (isFree) await this.store.release(id, holder);
-    return !isFree;
+  isHeld(id: string): Promise<boolean> {
+    return this.store.isLeased(id);
   }
 
   /** Holds the lease of an extractor during a work. @throws ConflictError if it is held */
@@ -34,8 +31,15 @@ export class ExtractorLeases {
 
   /** Takes the lease of an extractor. @returns ends it @throws ConflictError if it is held */
   async take(id: string): Promise<() => Promise<void>> {
-    const holder = this.newHolder();
-    if (!(await this.store.lease(id, holder, LEASE_MS))) throw busy();
+    const end = await this.tryTake(id);
+    if (!end) throw busy();
+    return end;
+  }
+
+  /** Like `take`. @returns null if it is held */
+  async tryTake(id: string): Promise<(() => Promise<void>) | null> {
+    const holder = `${this.worker}:${++this.turns}`;
+    if (!(await this.store.lease(id, holder, LEASE_MS))) return null;
     const timer = setInterval(() => {
       this.store.lease(id, holder, LEASE_MS).catch(() => {}); // the store is out of reach: the next renewal tries again
     }, RENEW_MS);
@@ -43,10 +47,6 @@ export class ExtractorLeases {
       clearInterval(timer);
       await this.store.release(id, holder);
     };
-  }
-
-  private newHolder(): string {
-    return `${this.worker}:${++this.turns}`;
   }
 }
 

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../model/errors.js';
-import { kept } from '../../model/kept.js';
 import { ExtractorStore } from '../../ports/stores/extractor-store.port.js';
 import {
   WebhookOutbox,
@@ -11,14 +10,15 @@ import {
 import { parseUrl } from '../../web/url/parse-url.js';
 import type { MessageQueue, MessageSource } from '../crawl/webhooks/message-source.js';
 import { KeyService } from '../keys/key.service.js';
-import { ExtractorRecords } from './extractor-records.js';
+import { ExtractorRecords, UNBOUNDED } from './extractor-records.js';
 import type { ExtractorRecord } from './extractor-state.js';
 import { acknowledged } from './waiting-messages.js';
 
 const NOBODY: BusyReceivers = { owners: [], receivers: [] };
 const NOW: WebhookRetry = { tries: 0, waitMs: 0 };
-/** Extractors whose next attempt is known. */
-const MAX_KNOWN = 1_000;
+/** Marked extractors that one look reads. */
+const MAX_READS = 20;
+const LEASE_MS = 120_000;
 /** A time further ahead was stored before the clock was set back. */
 const LONGEST_WAIT_MS = 3_600_000;
 
@@ -29,8 +29,6 @@ const LONGEST_WAIT_MS = 3_600_000;
 @Injectable()
 export class ExtractorMessages extends WebhookOutbox implements MessageSource {
   readonly outbox = this;
-  /** Times of next attempts by extractor. */
-  private readonly due = kept('extractorWork', new Map<string, number>());
   private turns = 0;
 
   constructor(
@@ -42,19 +40,23 @@ export class ExtractorMessages extends WebhookOutbox implements MessageSource {
   }
 
   /** Has the messages of an extractor looked for. Called before they are stored: a mark without messages is removed by the next look. */
-  async expect({ owner, stored, state }: ExtractorRecord): Promise<void> {
-    if (state.webhook !== null) await this.store.setWaiting(owner, stored.id, true);
+  async expect(record: ExtractorRecord): Promise<void> {
+    if (record.state.webhook !== null) await this.mark(record, Date.now());
+  }
+
+  private async mark({ owner, stored, state }: ExtractorRecord, dueAt: number): Promise<void> {
+    await this.store.setWaiting(owner, stored.id, { receiver: receiverOf(state), dueAt });
   }
 
   override async take(worker: string, leaseMs: number, busy = NOBODY): Promise<WebhookTask | null> {
-    const owners = new Set(busy.owners);
-    const receivers = new Set(busy.receivers.map(({ owner, receiver }) => `${receiver} ${owner}`));
-    for (const { owner, id } of await this.store.waiting()) {
-      if (owners.has(owner) || (this.due.get(id) ?? 0) > Date.now()) continue;
+    for (let read = 0; read < MAX_READS; read++) {
+      const place = await this.store.takeWaiting(leaseMs, busy);
+      if (!place) return null;
+      const { owner, id } = place;
       const lease = `${worker}:${++this.turns}`;
       if (!(await this.store.lease(leaseKey(id), lease, leaseMs))) continue;
       const task = await this.taskOf(owner, id, lease);
-      if (task && !receivers.has(`${task.receiver} ${owner}`)) return task;
+      if (task) return task;
       await this.store.release(leaseKey(id), lease);
     }
     return null;
@@ -64,23 +66,27 @@ export class ExtractorMessages extends WebhookOutbox implements MessageSource {
     const record = await this.records.find(owner, id);
     const [first] = record?.state.messages.waiting ?? [];
     if (!record || !first) return this.unmark(owner, id);
-    const { messages, webhook } = record.state;
+    const { messages } = record.state;
     const now = Date.now();
     if (messages.dueAt > now && messages.dueAt <= now + LONGEST_WAIT_MS) {
-      if (this.due.size >= MAX_KNOWN) this.due.clear();
-      this.due.set(id, messages.dueAt);
+      await this.mark(record, messages.dueAt);
       return null;
     }
-    this.due.delete(id);
-    const receiver = (webhook && parseUrl(webhook.url)?.host) ?? '';
-    return { crawlId: id, lease, position: first.position, owner, receiver, tries: messages.tries };
+    return {
+      crawlId: id,
+      lease,
+      position: first.position,
+      owner,
+      receiver: receiverOf(record.state),
+      tries: messages.tries,
+    };
   }
 
   /** Messages that arrive at the same time are marked again. */
   private async unmark(owner: string, id: string): Promise<null> {
-    await this.store.setWaiting(owner, id, false);
+    await this.store.setWaiting(owner, id, null);
     const record = await this.records.find(owner, id);
-    if (record && record.state.messages.waiting.length > 0) await this.store.setWaiting(owner, id, true);
+    if (record && record.state.messages.waiting.length > 0) await this.mark(record, Date.now());
     return null;
   }
 
@@ -92,13 +98,24 @@ export class ExtractorMessages extends WebhookOutbox implements MessageSource {
   ): Promise<void> {
     if (!(await this.store.lease(leaseKey(id), lease, LEASE_MS))) return; // another process continues
     try {
-      await this.records.update(owner, id, ({ state }) => ({
+      const change = ({ state }: ExtractorRecord) => ({
         messages: acknowledged(state.messages, position, retry, Date.now()),
-      }));
+      });
+      const record = await this.records.update(owner, id, change, UNBOUNDED);
+      // a process that finds the mark due finds the lease ended
+      if (isReleased) await this.store.release(leaseKey(id), lease);
+      await this.markNext(record, isReleased);
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error; // removed with its messages
+      await this.store.release(leaseKey(id), lease);
     }
-    if (isReleased) await this.store.release(leaseKey(id), lease);
+  }
+
+  private async markNext(record: ExtractorRecord, isReleased: boolean): Promise<void> {
+    const { owner, stored, state } = record;
+    const { waiting, dueAt } = state.messages;
+    if (waiting.length === 0) await this.unmark(owner, stored.id);
+    else await this.mark(record, isReleased ? Math.max(dueAt, Date.now()) : Date.now() + LEASE_MS);
   }
 
   async open({ crawlId: id, owner }: WebhookTask): Promise<MessageQueue | null> {
@@ -118,6 +135,7 @@ export class ExtractorMessages extends WebhookOutbox implements MessageSource {
   }
 }
 
-const LEASE_MS = 120_000;
+const receiverOf = ({ webhook }: ExtractorRecord['state']): string =>
+  (webhook && parseUrl(webhook.url)?.host) ?? '';
 
 const leaseKey = (id: string): string => `messages:${id}`;

@@ -1,12 +1,15 @@
 import { MemoryExtractorStore } from '../../drivers/in-process/memory.extractor-store.js';
 import type { ExtractorProgram } from '../../model/extractor/extractor-program.js';
 import { resolveOptions } from '../../model/options.js';
+import type { StoredRuns } from '../../ports/stores/extractor-store.port.js';
 import type { EventStream } from '../events/event-stream.js';
 import { ExtractorLeases } from './extractor-leases.js';
 import type { ExtractorMessages } from './extractor-messages.js';
 import { ExtractorRecorder, type ReadPage } from './extractor-recorder.js';
-import { ExtractorRecords } from './extractor-records.js';
+import { ExtractorRecords, UNBOUNDED } from './extractor-records.js';
 import { newState, type ExtractorRecord } from './extractor-state.js';
+
+type FirstArguments = [string, string, StoredRuns, number];
 
 const OWNER = 'anna';
 const PROGRAM = {
@@ -111,6 +114,27 @@ describe('the recorder of extractors', () => {
     expect(JSON.stringify([...batches.values()].map(({ pages }) => pages)).length).toBeLessThan(1_000);
     await Promise.all([...batches.values()].map(({ stored }) => stored));
     expect(await recorded()).toEqual({ name: 'Lamp 2' });
+  });
+
+  it('adds the values of a page to those that were recorded of another form of its URL', async () => {
+    const { store, recorder, record } = await setUp();
+    const note = (url: string, data: object) => {
+      const result = { template: 't1', data, valid: true, missing: [], evidence: [], observed: {} };
+      return recorder.note(record, { url, result: result as ReadPage['result'], isRecorded: true }, false);
+    };
+    await note('https://shop.test/1', { name: 'Lamp', price: 9 });
+    await note('HTTPS://shop.test:443/1#top', { price: 8 });
+    const [row] = await store.recordedOf(OWNER, record.stored.id, ['https://shop.test/1']);
+    expect(JSON.parse(row!.values)).toEqual({ name: 'Lamp', price: 8 });
+  });
+
+  it('reports drift where the extractors of the owner have no room left', async () => {
+    const { store, records, record, repairs, readWithout, stateOf } = await setUp();
+    const put = store.putRuns.bind(store);
+    jest.spyOn(store, 'putRuns').mockImplementation((...args) => put(...(args.slice(0, 4) as FirstArguments), UNBOUNDED)); // prettier-ignore
+    Object.assign(records, { bounds: { ...records.bounds, maxBytesPerOwner: 1 } });
+    await readWithout(20, record);
+    expect([repairs, (await stateOf()).health]).toEqual([['heal'], 'healing']);
   });
 
   it('goes on where there is no room for outcomes', async () => {

@@ -6,6 +6,7 @@ import type { DriftView } from '../../model/extractor/extractor-view.js';
 import { kept } from '../../model/kept.js';
 import { ResolvedOptions } from '../../model/options.js';
 import { ExtractorStore, type RecordedValues } from '../../ports/stores/extractor-store.port.js';
+import { historyUrl } from '../../web/url/history-url.js';
 import { EventStream } from '../events/event-stream.js';
 import {
   changeDrift,
@@ -18,7 +19,7 @@ import {
 } from './drift-state.js';
 import { ExtractorLeases } from './extractor-leases.js';
 import { ExtractorMessages } from './extractor-messages.js';
-import { ExtractorRecords } from './extractor-records.js';
+import { ExtractorRecords, UNBOUNDED } from './extractor-records.js';
 import { isStale, tokensOfPage, type ExtractorRecord } from './extractor-state.js';
 import { withMessage } from './waiting-messages.js';
 
@@ -166,27 +167,32 @@ export class ExtractorRecorder implements BeforeApplicationShutdown {
     if (found.length > 0) await this.messages.expect(known);
     let added: readonly DriftView[] = [];
     let kind: 'heal' | 'undo' | null = null;
-    const updated = await this.records.update(owner, stored.id, (current) => {
-      kind = null;
-      added = [];
-      if (current.state.version !== runs.version) return null;
-      if (current.state.health === 'healing' && !isLost) return null;
-      const change = changeDrift(current.state.drift, found, runs.window);
-      added = change.added;
-      if (added.length > 0 || (isLost && change.drift.length > 0)) kind = repairOf(current, runs);
-      if (kind === null && !isLost && sameFields(change.drift, current.state.drift)) return null;
-      const health = kind === null ? (change.drift.length > 0 ? 'drifted' : 'ok') : 'healing';
-      const { messages } = added.reduce(
-        (state, one) => withMessage(state, stored.id, 'drifted', factsOf(one, runs)),
-        current.state,
-      );
-      return {
-        drift: change.drift,
-        health,
-        messages,
-        ...(kind === 'heal' ? { heals: nextHeal(current) } : {}),
-      };
-    });
+    const updated = await this.records.update(
+      owner,
+      stored.id,
+      (current) => {
+        kind = null;
+        added = [];
+        if (current.state.version !== runs.version) return null;
+        if (current.state.health === 'healing' && !isLost) return null;
+        const change = changeDrift(current.state.drift, found, runs.window);
+        added = change.added;
+        if (added.length > 0 || (isLost && change.drift.length > 0)) kind = repairOf(current, runs);
+        if (kind === null && !isLost && sameFields(change.drift, current.state.drift)) return null;
+        const health = kind === null ? (change.drift.length > 0 ? 'drifted' : 'ok') : 'healing';
+        const { messages } = added.reduce(
+          (state, one) => withMessage(state, stored.id, 'drifted', factsOf(one, runs)),
+          current.state,
+        );
+        return {
+          drift: change.drift,
+          health,
+          messages,
+          ...(kind === 'heal' ? { heals: nextHeal(current) } : {}),
+        };
+      },
+      UNBOUNDED,
+    );
     if (added.length > 0) await this.messages.expect(updated); // the mark may be gone: there was no message then
     for (const one of added) this.publishDrift(updated, one);
     if (kind !== null) this.listener(updated, kind);
@@ -195,7 +201,7 @@ export class ExtractorRecorder implements BeforeApplicationShutdown {
   private async endTrial(owner: string, id: string, { pages, version }: RunsState): Promise<void> {
     const { state } = await this.records.get(owner, id);
     if (state.trial?.version !== version || pages <= TRIAL_PAGES) return;
-    await this.records.update(owner, id, () => ({ trial: null }));
+    await this.records.update(owner, id, () => ({ trial: null }), UNBOUNDED);
   }
 
   private publishDrift({ owner, stored, state }: ExtractorRecord, { template, fields }: DriftView): void {
@@ -213,10 +219,10 @@ export class ExtractorRecorder implements BeforeApplicationShutdown {
       readable.map(({ url }) => url),
     );
     const last = new Map(
-      before.map(({ url, values }) => [url, JSON.parse(values) as Record<string, unknown>]),
+      before.map(({ url, values }) => [historyUrl(url), JSON.parse(values) as Record<string, unknown>]),
     );
     const rows = readable.flatMap(({ url, result }): RecordedValues[] => {
-      const values = withinBytes({ ...last.get(url), ...result.data });
+      const values = withinBytes({ ...last.get(historyUrl(url)), ...result.data });
       return values === null ? [] : [{ url, at: Date.now(), values }];
     });
     await this.store.record(owner, stored.id, rows, this.records.valueBounds);

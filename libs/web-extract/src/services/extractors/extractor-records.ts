@@ -5,6 +5,7 @@ import {
   ConflictError,
   ExtractorExistsError,
   ExtractorLimitError,
+  InvalidRequestError,
   NotFoundError,
   UnavailableError,
 } from '../../model/errors.js';
@@ -30,14 +31,27 @@ import {
 /** A known record may be this old. */
 const RECORD_MS = 1_000;
 const MAX_RECORDS = 50;
+/** Characters of the states of known records. */
+const MAX_KNOWN_CHARS = 4_194_304;
 const MAX_PROGRAMS = 50;
 /** Parsing a longer state takes more than a millisecond. */
 const LONG_CHARS = 65_536;
+/** Extractors of a list that are read at once. */
+const LIST_PART = 10;
+/** Characters of the states of a list. */
+const MAX_LIST_CHARS = 8_388_608;
 /** Writes of other processes that may come in between. */
 const TRIES = 20;
 
 /** Limits without a data directory: everything is in memory. */
 const MEMORY = { maxBytes: 67_108_864, historyBytes: 33_554_432 };
+
+/** Bounds of changes that must not fail for want of room: states have a limit of their own. */
+export const UNBOUNDED: ExtractorBounds = {
+  maxPerOwner: Infinity,
+  maxBytesPerOwner: Infinity,
+  maxBytes: Infinity,
+};
 
 interface KnownRecord {
   readonly record: ExtractorRecord | null;
@@ -86,12 +100,20 @@ export class ExtractorRecords {
     return known && known.until > Date.now() ? known.record : this.find(owner, idOrName);
   }
 
-  /** Extractors of an owner, the newest first. */
-  async list(owner: string, range: ListRange): Promise<readonly ExtractorRecord[]> {
+  /** Extractors of an owner, the newest first. @throws InvalidRequestError if they are too large for one list */
+  async list(owner: string, { offset, limit }: ListRange): Promise<readonly ExtractorRecord[]> {
     const records: ExtractorRecord[] = [];
-    for (const stored of await this.store.list(owner, range)) {
-      records.push(readRecord(owner, stored));
-      if (stored.state.length > LONG_CHARS) await setImmediate(); // other requests go on between long ones
+    let chars = 0;
+    while (records.length < limit) {
+      const part = { offset: offset + records.length, limit: Math.min(LIST_PART, limit - records.length) };
+      const found = await this.store.list(owner, part);
+      for (const stored of found) {
+        chars += stored.state.length;
+        if (chars > MAX_LIST_CHARS) throw tooLong(records.length);
+        records.push(readRecord(owner, stored));
+        if (stored.state.length > LONG_CHARS) await setImmediate(); // other requests go on between long ones
+      }
+      if (found.length < part.limit) break;
     }
     return records;
   }
@@ -201,8 +223,15 @@ export class ExtractorRecords {
   }
 
   private remember(owner: string, idOrName: string, record: ExtractorRecord | null): void {
-    limit(this.known, MAX_RECORDS);
-    this.known.set(keyOf(owner, idOrName), { record, until: Date.now() + RECORD_MS });
+    const key = keyOf(owner, idOrName);
+    this.known.delete(key);
+    this.known.set(key, { record, until: Date.now() + RECORD_MS });
+    let chars = [...this.known.values()].reduce((sum, one) => sum + charsOf(one), 0);
+    for (const [oldest, one] of this.known) {
+      if (this.known.size <= MAX_RECORDS && chars <= MAX_KNOWN_CHARS) return;
+      this.known.delete(oldest);
+      chars -= charsOf(one);
+    }
   }
 
   private forgetKnown(owner: string): void {
@@ -217,6 +246,11 @@ const readRecord = (owner: string, stored: StoredExtractor): ExtractorRecord => 
   stored,
   state: JSON.parse(stored.state) as ExtractorState,
 });
+
+const charsOf = ({ record }: KnownRecord): number => record?.stored.state.length ?? 0;
+
+const tooLong = (most: number): InvalidRequestError =>
+  InvalidRequestError.at(['limit'], { code: 'contradiction', reason: `is too large: the extractors have more than ${MAX_LIST_CHARS} characters together, at most ${most} of them have room` }); // prettier-ignore
 
 /** Drops the oldest entries of a map before another one is added. */
 function limit(map: Map<string, unknown>, most: number): void {

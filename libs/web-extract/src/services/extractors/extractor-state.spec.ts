@@ -35,6 +35,13 @@ describe('the stored state of an extractor', () => {
     expect(templates).toEqual([{ id: 't1', pages: 4, fields: [], missing: [] }]);
   });
 
+  it('has no messages where they have no room beside what its owner gave', () => {
+    const schema = { description: 'x'.repeat(MAX_STATE_BYTES - 40_000) };
+    const waiting = [{ position: 1, body: { text: 'x'.repeat(50_000) } }];
+    const state = stateOf({ schema, messages: { next: 2, tries: 0, dueAt: 0, waiting } });
+    expect(read(state).messages).toEqual({ next: 2, tries: 0, dueAt: 0, waiting: [] });
+  });
+
   it('is refused where its owner gave too much', () => {
     const letters = (count: number) => stateOf({ schema: { description: '漢'.repeat(count) } });
     expect(() => stateText(letters(MAX_STATE_BYTES / 2))).toThrow(InvalidRequestError);

@@ -81,7 +81,7 @@ export function newState(
 export const MAX_STATE_BYTES = 262_144;
 
 /**
- * A state as stored. Where it is too large, it has no reports of learning pages, and then no details of templates.
+ * A state as stored. Where it is too large, it has no reports of learning pages, then no details of templates, and then no messages.
  * @throws InvalidRequestError if the input of the owner is too large
  */
 export function stateText(state: ExtractorState): string {
@@ -95,7 +95,8 @@ export function stateText(state: ExtractorState): string {
     ...reported,
     templates: whole.templates.map((template) => ({ ...template, fields: [], missing: [] })),
   };
-  for (const one of [whole, reported, bare]) {
+  const silent = { ...bare, messages: { ...bare.messages, waiting: [] } };
+  for (const one of [whole, reported, bare, silent]) {
     const text = JSON.stringify(one);
     if (Buffer.byteLength(text) <= MAX_STATE_BYTES) return text;
   }

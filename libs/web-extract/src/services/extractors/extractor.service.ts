@@ -30,6 +30,7 @@ import { validatePageRequest } from '../validate-page-request.js';
 import { NO_RUNS, type RunsState } from './drift-state.js';
 import { eachOf } from './each-of.js';
 import { ExtractorHealing } from './extractor-healing.js';
+import { ExtractorLeases } from './extractor-leases.js';
 import { ExtractorLearning, type LearningJob } from './extractor-learning.js';
 import { ExtractorRecords } from './extractor-records.js';
 import { driftWarning } from './extractor-runs.js';
@@ -125,6 +126,7 @@ export class ExtractorService {
     private readonly records: ExtractorRecords,
     private readonly learning: ExtractorLearning,
     private readonly healing: ExtractorHealing,
+    private readonly leases: ExtractorLeases,
     private readonly scrapes: ScrapeService,
     private readonly schemas: RemoteExtractor,
     private readonly classes: ClassReader,
@@ -265,7 +267,7 @@ export class ExtractorService {
       ...(webhook === undefined ? {} : { webhook }),
     };
     const { id } = record.stored;
-    if (version !== undefined) await this.toVersion(record, version);
+    if (version !== undefined) await this.leases.during(id, () => this.toVersion(owner, id, version));
     return this.viewOf(
       await this.records.update(owner, id, () => (Object.keys(fields).length === 0 ? null : fields)),
     );
@@ -298,6 +300,7 @@ export class ExtractorService {
       (!Array.isArray(urls) || urls.length < 1 || urls.length > MAX_URLS || !urls.every(isText))
     )
       throw InvalidRequestError.at(['urls'], { code: 'list', least: 1, most: MAX_URLS, of: 'addresses' });
+    for (const url of urls ?? []) validateUrl(url, this.allowed);
     await this.healing.begin(record, urls);
     await this.healing.wait(record.stored.id, waitMs, signal);
     return this.get(record.stored.id, owner);
@@ -402,7 +405,8 @@ export class ExtractorService {
     return { extractor, warnings: extractor.warnings };
   }
 
-  private async toVersion({ owner, stored, state }: ExtractorRecord, version: number): Promise<void> {
+  private async toVersion(owner: string, id: string, version: number): Promise<void> {
+    const { stored, state } = await this.records.get(owner, id);
     if (!state.versions.some((one) => one.version === version))
       throw InvalidRequestError.at(['version'], { code: 'contradiction', reason: 'is not stored' });
     const program = await this.records.program(owner, stored.id, version);

@@ -7,6 +7,10 @@ export class JobPages {
 
   constructor(private readonly most = MAX_JOB_CHARS) {}
 
+  get isFull(): boolean {
+    return this.chars >= this.most;
+  }
+
   /** Counts the HTML of a page. @returns false if it has to be dropped */
   admit(html: string): boolean {
     if (this.chars + html.length > this.most) return false;

@@ -39,6 +39,7 @@ describe('waiting messages of an extractor', () => {
     const large = append(append(NO_MESSAGES, { text: 'x'.repeat(40_000) }), { text: 'y'.repeat(40_000) });
     expect(positions(large)).toEqual([2]);
     expect(append(NO_MESSAGES, { text: 'x'.repeat(70_000) }).waiting).toEqual([]);
+    expect(append(NO_MESSAGES, { text: '漢'.repeat(30_000) }).waiting).toEqual([]);
   });
 
   it('are removed once they were delivered, and wait for the next attempt otherwise', () => {

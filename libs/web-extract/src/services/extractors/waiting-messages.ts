@@ -2,8 +2,8 @@ import type { ExtractorEventName, ExtractorWebhook } from '../../model/extractor
 
 /** Messages of an extractor that may wait; the oldest are dropped. */
 const MAX_MESSAGES = 20;
-/** Size of the messages of an extractor in characters. */
-const MAX_CHARS = 65_536;
+/** Size of the messages of an extractor in bytes. */
+const MAX_BYTES = 65_536;
 
 /** A webhook message as stored. */
 export interface ExtractorMessage {
@@ -57,7 +57,7 @@ export function withMessage<State extends MessagingState>(
 
 function bounded(messages: readonly ExtractorMessage[]): readonly ExtractorMessage[] {
   const kept = messages.slice(-MAX_MESSAGES);
-  while (kept.length > 0 && JSON.stringify(kept).length > MAX_CHARS) kept.shift();
+  while (kept.length > 0 && Buffer.byteLength(JSON.stringify(kept)) > MAX_BYTES) kept.shift();
   return kept;
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ExtractorStore, StoredExtractor } from '../../ports/stores/extractor-store.port.js';
+import type { BusyReceivers } from '../../ports/stores/webhook-outbox.port.js';
 
 const some = (fields: Partial<StoredExtractor> = {}): StoredExtractor => ({
   id: randomUUID(),
@@ -137,21 +138,49 @@ export function extractorStoreContract(makeStore: () => ExtractorStore | Promise
     await create('anna', { state: 'x'.repeat(9_000) });
   });
 
-  it('lists what waits to be sent until it is unmarked, or removed', async () => {
-    const [one, two] = [await create('anna the first'), await create('boris')];
-    for (const [owner, { id }] of [
-      ['anna the first', one],
-      ['boris', two],
-      ['boris', two],
-    ] as const)
-      await store.setWaiting(owner, id, true);
-    await store.setWaiting('boris', one.id, true);
-    expect(await store.waiting()).toHaveLength(2);
-    expect(await store.waiting()).toContainEqual({ owner: 'anna the first', id: one.id });
-    expect(await store.pending()).toEqual([]);
-    await store.setWaiting('anna the first', one.id, false);
-    await store.remove('boris', two.id);
-    expect(await store.waiting()).toEqual([]);
+  describe('the extractors with messages to send', () => {
+    const NOBODY = { owners: [], receivers: [] };
+    const receiver = 'hook.test';
+    const mark = (owner: string, { id }: StoredExtractor, dueAt = 1_000) =>
+      store.setWaiting(owner, id, { receiver, dueAt });
+    const take = async (busy: BusyReceivers = NOBODY, leaseMs = 60_000) =>
+      (await store.takeWaiting(leaseMs, busy))?.id ?? null;
+
+    it('are taken in turn, each when it is due', async () => {
+      const [one, two, later] = [
+        await create('anna the first'),
+        await create('boris'),
+        await create('boris'),
+      ];
+      await mark('anna the first', one, 1_000);
+      await mark('boris', two, 2_000);
+      await mark('boris', later, Date.now() + 60_000);
+      expect(await store.takeWaiting(60_000, NOBODY)).toEqual({ owner: 'anna the first', id: one.id });
+      expect([await take(), await take()]).toEqual([two.id, null]);
+      await mark('anna the first', one, 3_000);
+      expect([await take(NOBODY, 0), await take(NOBODY, 0)]).toEqual([one.id, one.id]); // it is due at once again
+    });
+
+    it('are passed over while their owner or their receiver is busy', async () => {
+      const [one, two] = [await create('anna'), await create('boris')];
+      await mark('anna', one);
+      await mark('boris', two);
+      expect(await take({ owners: ['anna'], receivers: [] })).toBe(two.id);
+      expect(await take({ owners: [], receivers: [{ owner: 'anna', receiver }] })).toBeNull();
+      expect(await take({ owners: [], receivers: [{ owner: 'boris', receiver }] })).toBe(one.id);
+    });
+
+    it('are marked once, until they are unmarked or removed', async () => {
+      const [one, two] = [await create('anna'), await create('boris')];
+      for (let n = 0; n < 2; n++) await mark('boris', two);
+      await mark('boris', one); // of another owner
+      await mark('anna', one);
+      await store.setWaiting('anna', one.id, null);
+      expect([await take(), await take()]).toEqual([two.id, null]);
+      await mark('boris', two);
+      await store.remove('boris', two.id);
+      expect([await take(), await store.pending()]).toEqual([null, []]);
+    });
   });
 
   it('replaces outcomes of the expected revision only', async () => {
@@ -245,7 +274,9 @@ export function extractorStoreContract(makeStore: () => ExtractorStore | Promise
     ]);
     await store.release('k', 'two');
     expect(await store.lease('k', 'two', 60_000)).toBe(false);
+    expect([await store.isLeased('k'), await store.isLeased('other')]).toEqual([true, false]);
     await store.release('k', 'one');
+    expect(await store.isLeased('k')).toBe(false);
     expect(await store.lease('k', 'two', 60_000)).toBe(true);
   });
 }

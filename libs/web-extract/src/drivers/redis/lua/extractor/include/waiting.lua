@@ -1,0 +1,6 @@
+-- Extractors of all owners with webhook messages to send, named '<id> <owner>'. KEYS[1] is the prefix of the keys.
+--
+-- due: times of the next attempts in milliseconds since the epoch; receivers: hosts of their webhook URLs.
+local prefix = KEYS[1]
+
+local function key(kind) return prefix .. kind end

@@ -1,0 +1,12 @@
+-- Marks an extractor in place of its last mark. ARGV: its name, time of the next attempt, receiver; without the last two the mark is removed.
+--- @include "extractor/include/waiting"
+
+local name, dueAt, receiver = unpack(ARGV)
+if dueAt then
+  redis.call('ZADD', key('due'), dueAt, name)
+  redis.call('HSET', key('receivers'), name, receiver)
+else
+  redis.call('ZREM', key('due'), name)
+  redis.call('HDEL', key('receivers'), name)
+end
+return 1

@@ -1,0 +1,28 @@
+-- Takes an extractor whose time has come: it is due again after the lease. ARGV: lease in milliseconds, JSON list of busy owners, JSON list
+-- of the names of busy receivers (`receiver owner`). Answers its name or nil.
+--- @include "extractor/include/waiting"
+
+local MOST_PASSED_OVER = 5000
+
+local function setOf(list)
+  local set = {}
+  for _, one in ipairs(cjson.decode(list)) do set[one] = true end
+  return set
+end
+
+local leaseMs, owners, receivers = ARGV[1], setOf(ARGV[2]), setOf(ARGV[3])
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+for from = 0, MOST_PASSED_OVER, 100 do
+  local names = redis.call('ZRANGEBYSCORE', key('due'), '-inf', now, 'LIMIT', from, 100)
+  if #names == 0 then return false end
+  local hosts = redis.call('HMGET', key('receivers'), unpack(names))
+  for n, name in ipairs(names) do
+    local owner = string.match(name, '^%S+ (.*)$')
+    if not owners[owner] and not receivers[(hosts[n] or '') .. ' ' .. owner] then
+      redis.call('ZADD', key('due'), now + leaseMs, name)
+      return name
+    end
+  end
+end
+return false

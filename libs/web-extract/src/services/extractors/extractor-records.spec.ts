@@ -1,0 +1,49 @@
+import { MemoryExtractorStore } from '../../drivers/in-process/memory.extractor-store.js';
+import { InvalidRequestError } from '../../model/errors.js';
+import { resolveOptions } from '../../model/options.js';
+import { ExtractorRecords } from './extractor-records.js';
+import { newState } from './extractor-state.js';
+
+const OWNER = 'anna';
+
+describe('the records of extractors', () => {
+  const setUp = async (count: number, chars: number) => {
+    const store = new MemoryExtractorStore();
+    const extractors = { maxBytesPerOwner: 67_108_864, maxPerOwner: 100 };
+    const records = new ExtractorRecords(store, resolveOptions({ extractors }));
+    const ids: string[] = [];
+    for (let n = 0; n < count; n++) {
+      const state = newState({
+        schema: { description: 'x'.repeat(chars) },
+        prompt: null,
+        heal: 'off',
+        webhook: null,
+        page: {},
+        needsKey: false,
+      });
+      ids.push((await records.create(OWNER, null, state)).stored.id);
+    }
+    return { store, records, ids };
+  };
+
+  it('are listed in parts, as many as have room in one list', async () => {
+    const { store, records } = await setUp(45, 200_000);
+    const list = jest.spyOn(store, 'list');
+    const found = await records.list(OWNER, { offset: 20, limit: 100 });
+    expect(found).toHaveLength(25);
+    expect(list.mock.calls.map(([, { limit }]) => limit)).toEqual([10, 10, 10]);
+    await expect(records.list(OWNER, { offset: 0, limit: 100 })).rejects.toThrow(InvalidRequestError);
+    await expect(records.list(OWNER, { offset: 0, limit: 100 })).rejects.toThrow(
+      /at most 41 of them have room/,
+    );
+  });
+
+  it('are known for a moment, the larger they are the fewer', async () => {
+    const small = await setUp(60, 10);
+    for (const id of small.ids) await small.records.find(OWNER, id);
+    const large = await setUp(60, 200_000);
+    for (const id of large.ids) await large.records.find(OWNER, id);
+    const known = ({ records }: typeof small) => (records as unknown as { known: Map<string, unknown> }).known.size; // prettier-ignore
+    expect([known(small), known(large)]).toEqual([50, 20]);
+  });
+});
