@@ -41,6 +41,17 @@ describe('learning from examples', () => {
     expect(once.program.templates[0]!.missing).toContainEqual({ path: '/sku', reason: 'too-few-pages' });
   });
 
+  it('learns a list of one page where the others prove that it is none of theirs', () => {
+    const listOf = (count: number) => Array.from({ length: count }, (_, n) => ({ label: `Part ${n}`, value: `${n} cm` })); // prettier-ignore
+    const itemWith = (count: number) => (n: number) =>
+      itemOf(n, { parts: n === 2 ? listOf(count) : undefined });
+    expect(runOn(learnShop(5, { item: itemWith(3) }).program, shopPage(itemOf(9))).data).toEqual(itemOf(9));
+    expect(fieldOf('/parts', learnShop(5, { item: itemWith(2) }).program)).toBeUndefined();
+    const page = (own: Item) =>
+      shopPage(own, { main: '<dl class="p-parts"><dt>Size</dt><dd>1 cm</dd></dl>' });
+    expect(fieldOf('/parts', learnShop(5, { item: itemWith(3), page }).program)).toBeUndefined();
+  });
+
   it('keeps locators only that give nothing where there is no value', () => {
     const page = (item: Item) => shopPage(item, { main: `<b>${item.sku ?? 'on request'}</b>` });
     const { program: own } = learnShop(6, { page, item: (n) => itemOf(n, n % 2 ? { sku: undefined } : {}) });

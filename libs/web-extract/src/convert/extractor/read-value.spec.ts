@@ -1,5 +1,5 @@
 import type { FieldTransform } from '../../model/extractor/extractor-program.js';
-import { readValue } from './read-value.js';
+import { fitsShape, readValue, shapeOfValues } from './read-value.js';
 
 const read = (raw: string, transform: FieldTransform, isMachine = false) =>
   readValue(raw, transform, { baseUrl: 'https://shop.example/a/', isMachine });
@@ -50,5 +50,19 @@ describe('a text is read as', () => {
 
   it('a number of programs with a point, whatever the language of the page', () => {
     expect(read('1299.5', number(','), true)).toBe(1299.5);
+  });
+});
+
+describe('the shape of a number', () => {
+  it.each([
+    [[3.2, 4.9, 4.1], 478, false],
+    [[3.2, 4.9, 4.1], 1, true],
+    [[79, 120, 95], 2_400, true],
+    [[2, 900], 90_000, true],
+    [[2, 900], 900_000, false],
+    [[0, 0], 150, true],
+    [[-3, -5], -1_000, false],
+  ])('of the examples %j fits %d: %s', (examples, value, fits) => {
+    expect(fitsShape(value, shapeOfValues(examples))).toBe(fits);
   });
 });

@@ -308,15 +308,19 @@ function sizesOf(value: FieldValue): readonly [number, number, number] {
 
 /** Numbers outside of the examples by more than this factor are others. */
 const NUMBER_FACTOR = 200;
+/** The same for examples that are close to each other, such as ratings: the largest is at most three times the smallest. */
+const CLOSE_FACTOR = 30;
 
 /** True unless a value is far outside of the examples. */
 export function fitsShape(value: FieldValue, shape: ValueShape): boolean {
   if (typeof value === 'boolean') return true;
   if (typeof value === 'number') {
     if (!shape.range) return true;
-    const [least, most] = shape.range.map(Math.abs) as [number, number];
+    const ends = shape.range.map(Math.abs);
+    const [least, most] = [Math.min(...ends), Math.max(...ends)];
     const size = Math.abs(value);
-    return size <= Math.max(least, most, 1) * NUMBER_FACTOR + 100;
+    if (least > 0 && most <= 3 * least) return size <= most * CLOSE_FACTOR + 10;
+    return size <= Math.max(most, 1) * NUMBER_FACTOR + 100;
   }
   const [chars, words, digits] = sizesOf(value);
   if (chars > shape.chars[1] * 4 + 40 || chars * 8 < shape.chars[0]) return false;

@@ -66,6 +66,8 @@ interface Pair {
 }
 
 const GENERATORS = 3;
+/** Items of a list that stands on one page only. */
+const LEAST_ITEMS = 3;
 const MAX_ITEMS_TO_LEARN = 40;
 
 /** Learns where the items of a list are, and the fields of an item. */
@@ -76,7 +78,9 @@ export function learnList(
 ): LearnedList {
   const withValue = trainings.filter(({ state }) => state === 'value');
   if (withValue.length === 0) return { field: null, reason: 'no-examples', problems: [] };
-  if (countPages(withValue) < 2) return { field: null, reason: 'too-few-pages', problems: [] };
+  const isOnOnePage = countPages(withValue) < 2;
+  if (isOnOnePage && (mode.heals || !isProvenByOthers(withValue, trainings)))
+    return { field: null, reason: 'too-few-pages', problems: [] };
   const leaves = leavesOf(spec, withValue);
   const structures = structuresOf(leaves, withValue);
   if (structures.length === 0) return notFound(spec, withValue, leaves);
@@ -84,15 +88,24 @@ export function learnList(
     .sort((a, b) => b.score - a.score)
     .flatMap((candidate) =>
       performance.now() > mode.deadline ? [] : (fit(candidate, leaves, trainings, mode) ?? []),
-    );
+    )
+    .filter(({ extras }) => !isOnOnePage || extras.length === 0);
   const ranked = fittings.sort(
     (a, b) => b.agreeing.length - a.agreeing.length || a.extras.length - b.extras.length || b.score - a.score,
   );
   for (const best of distinctPairs(ranked).slice(0, 4)) {
     const learned = learnItems(spec, best, ranked, trainings, mode);
+    // Items of another page may have what those of one page lack.
+    if (isOnOnePage && learned.missing?.length !== 0) continue;
     if (learned.field) return learned;
   }
-  return { field: null, reason: 'no-locator', problems: [] };
+  return { field: null, reason: isOnOnePage ? 'too-few-pages' : 'no-locator', problems: [] };
+}
+
+/** A list of several items on one page is proven by pages without it, on which nothing may be found. */
+function isProvenByOthers([first]: readonly ListTraining[], trainings: readonly ListTraining[]): boolean {
+  const items = new Set(first!.example!.map((item) => JSON.stringify(item)));
+  return items.size >= LEAST_ITEMS && countPages(trainings.filter(({ state }) => state === 'absent')) >= 3;
 }
 
 function notFound(spec: ListField, withValue: readonly ListTraining[], leaves: readonly Leaf[]): LearnedList {
