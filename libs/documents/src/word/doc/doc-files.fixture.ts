@@ -86,7 +86,12 @@ function page(ends: readonly number[], items: readonly Buffer[], entryBytes: num
   return bytes;
 }
 
-export function doc({
+export function doc(document: Doc): Buffer {
+  return compoundFile(docStreams(document));
+}
+
+/** Streams of a document. */
+export function docStreams({
   parts,
   styles = [],
   notes = [],
@@ -96,7 +101,7 @@ export function doc({
   lists: numbered = [],
   data,
   version = 0xc1,
-}: Doc): Buffer {
+}: Doc): Record<string, Buffer> {
   const main = parts.map(({ text }) => text).join('');
   const noteText = notes.map(({ text }) => `${text}\r`).join('');
   const boxText = boxes.map(({ text: own }) => own).join('');
@@ -154,11 +159,11 @@ export function doc({
   stream.writeUInt32LE(main.length, 76);
   stream.writeUInt32LE(noteText.length, 80);
   stream.writeUInt16LE(93, 152);
-  return compoundFile({
+  return {
     WordDocument: stream,
     '1Table': Buffer.concat(table),
     ...(data ? { Data: data } : {}),
-  });
+  };
 }
 
 function anchorsOf(boxes: NonNullable<Doc['boxes']>, end: number): Buffer {
