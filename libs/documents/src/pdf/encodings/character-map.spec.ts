@@ -66,6 +66,16 @@ describe('text in a font of which only the name of its encoding is known', () =>
     expect((await read('Identity-H', ordering, hex)).text).toBe(expected);
   });
 
+  it.each(['Japan1', 'GB1', 'CNS1', 'Korea1'])(
+    'is left out with a warning where its codes are beyond the numbers of %s',
+    async (ordering) => {
+      const codes = Array.from({ length: 40 }, (_, at) => (0x8a00 + at * 7).toString(16)).join('');
+      const { text, warnings } = await read('Identity-H', ordering, codes);
+      expect(text).toBe('');
+      expect(warnings.join()).toContain('40 characters of page 1 without a character map left out');
+    },
+  );
+
   it('is said to be missing where the encoding is not known either', async () => {
     const { text, warnings } = await read('CNS-EUC-H', 'CNS1', 'c4e3');
     expect([text, warnings]).toEqual(['', ['text in unknown encodings is missing: CNS-EUC-H']]);

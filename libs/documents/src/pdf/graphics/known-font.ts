@@ -16,6 +16,8 @@ export interface KnownFont {
   /** Texts of glyphs with composed names by code; null if there are none. */
   readonly composed: ReadonlyMap<number, string> | null;
   readonly isVertical: boolean;
+  /** True if codes are the numbers of glyphs in a character collection. */
+  readonly isNumbered: boolean;
 }
 
 /** Initial state of a font. */
@@ -29,5 +31,6 @@ export function knownFont(id: string, font: PdfFont | null): KnownFont {
     legibility: new FontLegibility(),
     unit: font?.fontMatrix?.[0] || 0.001,
     isVertical: Boolean(font?.vertical),
+    isNumbered: Boolean(font?.composite) && font?.cMap?.name === '',
   };
 }
