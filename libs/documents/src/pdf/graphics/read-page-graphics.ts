@@ -292,13 +292,19 @@ export class PageGraphicsReader {
 /** Text of a glyph: what the font states, its symbol, or its name. */
 function textOf(
   { unicode, originalCharCode }: PdfGlyph,
-  { symbols, composed, isNumbered }: KnownFont,
+  { symbols, composed, isNumbered, stated }: KnownFont,
 ): string {
-  if (isNumbered && isFreeNumber(originalCharCode ?? 0, unicode)) return UNKNOWN_NUMBER;
+  if (isNumbered && isUnknown(unicode, originalCharCode ?? 0, stated)) return UNKNOWN_NUMBER;
   if (symbols !== null) return symbolOf(symbols, unicode);
   if (originalCharCode === SOFT_HYPHEN && unicode === '-') return '\u00AD';
   const named = composed && originalCharCode !== undefined ? composed.get(originalCharCode) : undefined;
   return named !== undefined && isOnlyCode(unicode, originalCharCode!) ? named : unicode;
+}
+
+/** True for a code that pdf.js takes for a character, because nothing else is known of it. */
+function isUnknown(unicode: string, code: number, stated: KnownFont['stated']): boolean {
+  if (stated && stated[code] === undefined && unicode === String.fromCharCode(code)) return true;
+  return isFreeNumber(code, unicode);
 }
 
 /** Code of the soft hyphen in the Latin encodings, which the standard names like the hyphen. */

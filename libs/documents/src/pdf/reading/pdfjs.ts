@@ -117,6 +117,8 @@ export interface PdfFont {
   readonly composite?: boolean;
   /** Its character map, whose name is empty if codes are the numbers of glyphs. */
   readonly cMap?: { readonly name?: string } | null;
+  /** Characters by code, which the file states or pdf.js assumes. */
+  readonly toUnicode?: { readonly _map?: unknown } | null;
 }
 
 /** Operator codes, unchanged since the first release of pdf.js. */
