@@ -157,10 +157,7 @@ function isBelowHeading(edge: EdgeLine, own: readonly EdgeLine[], furniture: Rea
   if (!edge.isTop || edge.line.isArtifact || !furniture.has(edge.line)) return false;
   return own.some(
     ({ line, isTop, distance }) =>
-      isTop &&
-      distance < edge.distance &&
-      line.size > HEADING_RATIO * edge.line.size &&
-      !furniture.has(line),
+      isTop && distance < edge.distance && line.size > HEADING_RATIO * edge.line.size && !furniture.has(line),
   );
 }
 
