@@ -1,7 +1,7 @@
 // Words of documents that are neither in the markdown nor covered by a warning, peak memory of one process that reads all of them, and the
 // longest processor time of the files of at most 64 KiB. The words of a file are taken from its parts (XML, pages of a book, pdftotext) by
-// another parser in another process, which sees none of the readers.
-//   npm run build:lib && node bench/document-words.mjs --data DIR [--only docx,pdf] [--show 20] [--words]
+// another parser in another process, which sees none of the readers. The heap limit is that of a thread that converts documents.
+//   npm run build:lib && node --max-old-space-size=1536 bench/document-words.mjs --data DIR [--only docx,pdf] [--show 20] [--words]
 // DIR holds files in any folder, recognised by their endings, and unpacked books (folders with META-INF/container.xml). The goals
 // are over the test files of apache/poi, apache/tika, docling-project/docling, jgm/pandoc, python-openxml/python-docx, firecrawl/anydoc,
 // w3c/epub-tests and idpf/epub3-samples; none of them is in this repository.
@@ -10,7 +10,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { convertPage } from '../libs/web-extract/build/convert/convert-page.js';
+import { convertDocument } from './convert-document.mjs';
 import { bytesOf } from './document-words/bytes-of.mjs';
 
 const { values: args } = parseArgs({
@@ -68,20 +68,7 @@ function* filesIn(folder) {
 async function convert(body) {
   const before = threadMs();
   try {
-    const { markdown, warnings } = await convertPage({
-      url: 'file:///document',
-      body,
-      contentType: null,
-      statusCode: 200,
-      formats: ['markdown'],
-      onlyMainContent: false,
-      includeSelectors: [],
-      excludeSelectors: [],
-      contentRules: [],
-      collectAnchors: false,
-      parsePdf: true,
-      removeBase64Images: true,
-    });
+    const { markdown, warnings } = await convertDocument(body);
     return {
       error: null,
       markdown,

@@ -11,7 +11,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { convertPage } from '../libs/web-extract/build/convert/convert-page.js';
+import { convertDocument } from './convert-document.mjs';
 
 const { values: args } = parseArgs({
   options: {
@@ -46,23 +46,6 @@ function childrenMs() {
   if (process.platform !== 'linux') return 0;
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').pop().split(' ');
   return (Number(fields[13]) + Number(fields[14])) * 10;
-}
-
-function convert(body) {
-  return convertPage({
-    url: 'file:///document',
-    body,
-    contentType: null,
-    statusCode: 200,
-    formats: ['markdown'],
-    onlyMainContent: false,
-    includeSelectors: [],
-    excludeSelectors: [],
-    contentRules: [],
-    collectAnchors: false,
-    parsePdf: true,
-    removeBase64Images: true,
-  });
 }
 
 function filesOf(ending) {
@@ -105,7 +88,7 @@ async function compare(kind, [name, peer], files = filesOf(kind)) {
   };
   const rounds = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const own = await costOf(() => each(({ body }) => convert(body)));
+    const own = await costOf(() => each(({ body }) => convertDocument(body)));
     rounds.push([own, await costOf(() => each(peer))]);
   }
   const [first, ...later] = rounds.map(([own, other]) => own / other);
@@ -153,7 +136,7 @@ async function layoutShare() {
   session.connect();
   await session.post('Profiler.enable');
   await session.post('Profiler.start');
-  for (const { body } of filesOf('pdf')) await convert(body).catch(() => {});
+  for (const { body } of filesOf('pdf')) await convertDocument(body).catch(() => {});
   const { profile } = await session.post('Profiler.stop');
   session.disconnect();
   const urls = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame.url]));
@@ -198,8 +181,8 @@ function firstRatio() {
 
 async function runFirst() {
   if (args.first === 'unpdf') await (await import('unpdf')).getResolvedPDFJS();
-  else if (args.first === 'many') await convert(manyPages());
-  else await convert(filesOf('pdf').sort((a, b) => a.body.length - b.body.length)[0].body);
+  else if (args.first === 'many') await convertDocument(manyPages());
+  else await convertDocument(filesOf('pdf').sort((a, b) => a.body.length - b.body.length)[0].body);
   console.log(JSON.stringify({ ms: cpuMs(), peakMb: process.resourceUsage().maxRSS / 1024 }));
   process.exit(); // pdf.js leaves a port open
 }

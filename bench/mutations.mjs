@@ -52,26 +52,12 @@ function mutate(original, seed) {
 }
 
 async function work() {
-  const { convertPage } = await import('../libs/web-extract/build/convert/convert-page.js');
-  const request = (body) => ({
-    url: 'file:///document',
-    body,
-    contentType: null,
-    statusCode: 200,
-    formats: ['markdown'],
-    onlyMainContent: false,
-    includeSelectors: [],
-    excludeSelectors: [],
-    contentRules: [],
-    collectAnchors: false,
-    parsePdf: true,
-    removeBase64Images: true,
-  });
+  const { convertDocument } = await import('./convert-document.mjs');
   parentPort.on('message', async ({ body }) => {
     const begun = performance.now();
     let outcome = 'read';
     try {
-      await convertPage(request(body));
+      await convertDocument(body);
     } catch (error) {
       outcome = DOCUMENT_ERRORS.test(error.name) ? error.name : `${error.name}: ${error.message}`;
     }

@@ -1,4 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
+import { build } from 'esbuild';
 import { faultOf } from './answers.mjs';
 import { mutated } from './values.mjs';
 
@@ -35,10 +37,25 @@ const FILES = {
   'a.epub': { mimetype: 'application/epub+zip', 'META-INF/container.xml': '<container><rootfiles><rootfile full-path="c.opf"/></rootfiles></container>', 'c.opf': '<package><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>', 'a.xhtml': '<html><body><p>Book</p></body></html>' },
 }; // prettier-ignore
 
+/** Binary files are written by the fixtures of the readers, which no build contains. */
+const {
+  outputFiles: [fixtures],
+} = await build({
+  entryPoints: [fileURLToPath(new URL('./binary-documents.ts', import.meta.url))],
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  write: false,
+});
+const { compoundFile, ARCHIVES, STREAMS } = await import(
+  `data:text/javascript;base64,${Buffer.from(fixtures.contents).toString('base64')}`
+);
+Object.assign(FILES, ARCHIVES);
+
 /** Mutated files as uploads, and as what a site answers. */
 export async function fuzzDocuments(random, { ask, site, serve }) {
-  const name = random.pick(Object.keys(FILES));
-  const bytes = fileOf(random, FILES[name]);
+  const name = random.pick([...Object.keys(FILES), ...Object.keys(STREAMS)]);
+  const bytes = name in STREAMS ? packed(random, STREAMS[name], compoundFile) : fileOf(random, FILES[name]);
   if (random.chance(0.5)) {
     const id = serve(
       bytes,
@@ -83,15 +100,18 @@ function formOf(name, bytes) {
 
 function fileOf(random, file) {
   if (typeof file === 'string') return mutated(random, Buffer.from(file));
-  const names = Object.keys(file);
-  const changed = random.pick(names);
-  const archive = zipOf(
-    names.map((name) => [
-      name,
-      name === changed ? mutated(random, Buffer.from(file[name])) : Buffer.from(file[name]),
-    ]),
-  );
-  return random.chance(0.4) ? mutated(random, archive) : archive;
+  return packed(random, file, (parts) => zipOf(Object.entries(parts)));
+}
+
+/** A container in which one part is mutated, and sometimes the whole. */
+function packed(random, parts, pack) {
+  const changed = random.pick(Object.keys(parts));
+  const bytes = Object.entries(parts).map(([name, part]) => [
+    name,
+    name === changed ? mutated(random, Buffer.from(part)) : Buffer.from(part),
+  ]);
+  const whole = pack(Object.fromEntries(bytes));
+  return random.chance(0.4) ? mutated(random, whole) : whole;
 }
 
 /** An archive whose files are stored without compression. */

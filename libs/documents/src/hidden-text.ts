@@ -5,10 +5,14 @@ export class HiddenText {
   /** @param isRead hidden text is read like other text */
   constructor(private readonly isRead: boolean) {}
 
-  /** Returns whether a hidden text is left out, and counts it if so. */
-  leavesOut(text: string): boolean {
+  /**
+   * Returns whether a hidden text is left out, and counts it if so.
+   *
+   * @param textOf returns the text; not called if hidden text is read, because hidden parts contain each other
+   */
+  leavesOut(textOf: () => string): boolean {
     if (this.isRead) return false;
-    this.characters += text.trim().length;
+    this.characters += textOf().trim().length;
     return true;
   }
 

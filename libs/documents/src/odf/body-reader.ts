@@ -133,7 +133,7 @@ export class OdfBodyReader {
 
   private isHiddenSection(element: XmlElement): boolean {
     const isHidden = element.name === 'text:section' && element.attr('text:display') === 'none';
-    return isHidden && this.reading.hiddenText.leavesOut(element.text);
+    return isHidden && this.reading.hiddenText.leavesOut(() => element.text);
   }
 
   private paragraph(element: XmlElement, list: Partial<BlockStyle>): void {

@@ -62,7 +62,7 @@ export class InlineReader {
   /** Collapses white space and drops it at the beginning of a paragraph. */
   private text(written: string, { runs, format, href }: Place): void {
     this.reading.budget.work(written.length / LETTERS_A_UNIT);
-    if (format.hidden && this.reading.hiddenText.leavesOut(written)) return;
+    if (format.hidden && this.reading.hiddenText.leavesOut(() => written)) return;
     const text = written.replace(/[ \t\r\n]+/g, ' ');
     runs.text(runs.runs.length === 0 ? text.replace(/^ /, '') : text, styleOf(format, href));
   }

@@ -120,6 +120,45 @@ export function numberLabel(number: number, style: NumberStyle): string {
   return WRITERS[style](number) ?? String(number);
 }
 
+/** Names by the numbers that binary files use. @see MS-OSHARED 2.2.1.3 */
+const BINARY_STYLES =
+  'decimal upperRoman lowerRoman upperLetter lowerLetter ordinal cardinalText ordinalText hex decimal ideographDigital japaneseCounting aiueo iroha decimalFullWidth decimal japaneseLegal japaneseDigitalTenThousand decimalEnclosedCircle decimalFullWidth2 aiueoFullWidth irohaFullWidth decimalZero decimal ganada chosung decimalEnclosedFullstop decimalEnclosedParen decimalEnclosedCircleChinese ideographEnclosedCircle ideographTraditional ideographZodiac ideographZodiacTraditional taiwaneseCounting ideographLegalTraditional taiwaneseCountingThousand taiwaneseDigital chineseCounting chineseLegalSimplified chineseCountingThousand decimal koreanDigital koreanCounting koreanLegal koreanDigital2 hebrew1 arabicAlpha hebrew2 arabicAbjad decimal decimal hindiNumbers decimal thaiLetters thaiNumbers decimal decimal numberInDash russianLower russianUpper'.split(
+    ' ',
+  );
+
+/** The style of this number in binary files; `decimal` if it is not supported. */
+export function binaryNumberStyle(code: number): NumberStyle {
+  return numberStyle(BINARY_STYLES[code] ?? 'decimal');
+}
+
+/** How a list level is numbered. */
+export interface LabelledLevel {
+  readonly style: NumberStyle;
+  /** True if the label shows the numbers of all levels in digits. */
+  readonly isLegal: boolean;
+  /** The label with `%1` to `%9` for the numbers of the levels. */
+  readonly text: string;
+  readonly start: number;
+}
+
+/**
+ * Label of an item as the program shows it.
+ *
+ * @param counts current number of each level; null for levels that are not begun
+ */
+export function listLabel(
+  levels: readonly (LabelledLevel | undefined)[],
+  counts: readonly (number | null)[],
+  at: number,
+): string {
+  const { text = '', isLegal = false } = levels[at] ?? {};
+  return text.replace(/%([1-9])/g, (_, digit: string) => {
+    const level = levels[Number(digit) - 1];
+    if (!level) return '';
+    return numberLabel(counts[Number(digit) - 1] ?? level.start, isLegal ? 'decimal' : level.style);
+  });
+}
+
 /** Letters as office programs count: z is followed by aa, then bb. */
 function letters(number: number): string | null {
   if (number < 1 || number > 780) return null;

@@ -104,6 +104,27 @@ describe('readPdf', () => {
     expect(html).toContain('page 2 begins');
   });
 
+  it('keeps a sentence that each page repeats below a heading of its own', async () => {
+    const page = (title: string, size: number): TinyPage => ({
+      texts: [
+        { text: 'Quarterly notes', x: 260, y: 30 },
+        { text: title, x: 72, y: 72, size },
+        { text: 'This chapter is a draft.', x: 72, y: 92 },
+        ...tinyLines([`${title} begins`, ...PROSE], 72, 300),
+      ],
+    });
+    const html = await htmlOf([page('Harbour', 18), page('Ridge', 18), page('Quay', 14)]);
+    expect(html.match(/This chapter is a draft/g)).toHaveLength(3);
+    expect(html).not.toContain('Quarterly notes');
+  });
+
+  it('reads headers of pages that have no other text, with a warning', async () => {
+    const page: TinyPage = { texts: [{ text: 'Quarterly notes', x: 260, y: 30 }] };
+    expect(await htmlOf([page, page])).toContain('Quarterly notes');
+    const { warnings } = await read(tinyPdf([page, page]));
+    expect(warnings.join()).toContain('contains only headers, footers or comments');
+  });
+
   it('goes on with a paragraph over the end of a page', async () => {
     const pages = [
       { texts: tinyLines(PROSE.slice(0, 2), 72, 740) },

@@ -1,4 +1,5 @@
 import { isFixedName } from '../office/fixed-name.js';
+import type { LabelledLevel } from '../office/number-label.js';
 import {
   headingLevelOf,
   isCodeName,
@@ -28,6 +29,8 @@ export interface WordListLevel {
   hasText: boolean;
   /** Indentation of its text. */
   indent: number | null;
+  /** How it is numbered; absent if the file states the labels of paragraphs. */
+  label?: LabelledLevel;
 }
 
 interface WordParagraphStyle {

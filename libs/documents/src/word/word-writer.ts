@@ -1,10 +1,10 @@
 import type { BlockStyle, BlockWriter } from '../tree/block-writer.js';
 import type { ListPlace } from '../tree/list-stack.js';
 import { isBlank, plainText, RunList, type Run } from '../tree/run.js';
-import { isPlainLabel } from '../office/number-label.js';
+import { isPlainLabel, listLabel } from '../office/number-label.js';
 import { headingSizes } from './heading-sizes.js';
-import type { WordBlock, WordParagraph, WordRow } from './word-blocks.js';
-import type { WordTables } from './word-tables.js';
+import type { ParagraphState, WordBlock, WordParagraph, WordRow } from './word-blocks.js';
+import type { WordListLevel, WordTables } from './word-tables.js';
 
 /** A digit or an ideograph. */
 const NUMERAL = /[\p{N}\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}]/u;
@@ -55,7 +55,11 @@ export class WordWriter {
     const stated = state.outlineLevel ?? style.headingLevel;
     const list = stated === null ? this.listOf(paragraph) : null;
     const level = stated ?? (list ? null : (this.sizes.get(paragraph.size) ?? null));
-    if (level !== null) return this.blocks.paragraph({ kind: 'heading', level }, runs.runs);
+    if (level !== null)
+      return this.blocks.paragraph(
+        { kind: 'heading', level },
+        withLabel(runs.runs, this.headingLabel(state)),
+      );
     const kind = style.isCode ? 'code' : style.isQuote ? 'quote' : isTyped(runs.runs) ? 'typed' : 'text';
     const block: BlockStyle = { kind, ...(style.continuesItem ? { continuesItem: true } : {}) };
     if (list === 'continuation') this.blocks.paragraph({ ...block, continuesItem: true }, runs.runs);
@@ -75,7 +79,7 @@ export class WordWriter {
       const place = this.counted(`list ${state.list}`, state.level, isOrdered, level.start);
       return {
         place: { ...place, indent: state.indent || level.indent },
-        runs: isOrdered ? labelled(runs.runs, label) : runs.runs,
+        runs: isOrdered ? labelled(runs.runs, label || this.labelOf(state)) : runs.runs,
       };
     }
     if (state.oldList)
@@ -84,8 +88,28 @@ export class WordWriter {
   }
 
   private levelOf(list: number, level: number) {
+    return this.levelsOf(list)?.[level];
+  }
+
+  private levelsOf(list: number): readonly WordListLevel[] | undefined {
     const { lists, overrides } = this.document.tables;
-    return lists.get(overrides.get(list) ?? NaN)?.[level];
+    return lists.get(overrides.get(list) ?? NaN);
+  }
+
+  /** Label of a paragraph that is counted, if the list states how it is numbered. */
+  private labelOf({ list, level }: ParagraphState): string {
+    const levels = this.levelsOf(list)?.map(({ label }) => label) ?? [];
+    if (!levels[level]) return '';
+    const counts = levels.map((_, at) => this.counts.get(`list ${list} ${at}`) ?? null);
+    return listLabel(levels, counts, level).trim();
+  }
+
+  /** Counts a heading and returns its label; empty if it has no number. */
+  private headingLabel(state: ParagraphState): string {
+    const level = this.levelOf(state.list, state.level);
+    if (!level?.label?.text.includes('%') || level.format === MARKS || level.format === NEITHER) return '';
+    this.counted(`list ${state.list}`, state.level, true, level.start);
+    return this.labelOf(state);
   }
 
   private counted(key: string, level: number, isOrdered: boolean, start: number): ListPlace {
@@ -112,8 +136,11 @@ export class WordWriter {
 
 /** The text of an item with its label, if the number of a markdown list does not express it. */
 function labelled(runs: readonly Run[], label: string): readonly Run[] {
-  if (!NUMERAL.test(label) || isPlainLabel(label)) return runs;
-  return [{ kind: 'text', text: `${label} `, style: {} }, ...runs];
+  return NUMERAL.test(label) && !isPlainLabel(label) ? withLabel(runs, label) : runs;
+}
+
+function withLabel(runs: readonly Run[], label: string): readonly Run[] {
+  return label === '' ? runs : [{ kind: 'text', text: `${label} `, style: {} }, ...runs];
 }
 
 interface Span {

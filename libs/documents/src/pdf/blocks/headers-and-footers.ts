@@ -21,6 +21,8 @@ const COPIED_LINES = 6;
 const APART = 1.7;
 /** Minimum share of pages on which a line repeats: left and right pages can have different headers. */
 const MIN_SHARE = 0.3;
+/** Minimum ratio of the font sizes of a heading and the text below it. */
+const HEADING_RATIO = 1.15;
 const PAGE_NUMBER =
   /^[\s\p{P}|]*(?:(?:page|seite|página|pagina|p\.|стр\.?|страница|第|صفحة)\s*)?[\s\p{P}|]*(\d{1,4}|[ivxlcdm]{1,7})(?:\s*(?:of|\/|von|de|di|sur|из|من)\s*\d{1,4})?\s*(?:页|頁|ページ)?[\s\p{P}|]*$/iu;
 
@@ -50,9 +52,16 @@ export function findHeadersAndFooters(pages: readonly PageLayout[]): Set<TextLin
     for (const edge of alike) if (isRepeated(edge, alike, pages.length)) furniture.add(edge.line);
   }
   for (const own of byPage(edges)) {
+    for (const { line } of own.filter((edge) => isBelowHeading(edge, own, furniture))) furniture.delete(line);
     for (const edge of own) if (isPageNumber(edge, own, furniture, pages.length)) furniture.add(edge.line);
   }
   return furniture;
+}
+
+/** True if the pages have text, but nothing except headers, footers and page numbers. */
+export function isOnlyFurniture(pages: readonly PageLayout[], furniture: ReadonlySet<TextLine>): boolean {
+  const lines = pages.flatMap(linesOf);
+  return lines.every((line) => furniture.has(line)) && lines.some(({ text }) => !PAGE_NUMBER.test(text));
 }
 
 /** True for a line in the margins, and for line numbers. Artifacts elsewhere are text. */
@@ -141,6 +150,15 @@ function isRepeated(edge: EdgeLine, alike: readonly EdgeLine[], pages: number): 
   );
   const onPages = new Set(level.map(({ goesOn }) => goesOn)).size;
   return onPages >= Math.max(2, Math.min(3, pages * MIN_SHARE));
+}
+
+/** True for a line below a heading of its page: pages can begin with the same sentence below different headings. */
+function isBelowHeading(edge: EdgeLine, own: readonly EdgeLine[], furniture: ReadonlySet<TextLine>): boolean {
+  if (!edge.isTop || edge.line.isArtifact || !furniture.has(edge.line)) return false;
+  return own.some(
+    ({ line, isTop, distance }) =>
+      isTop && distance < edge.distance && line.size > HEADING_RATIO * edge.line.size && !furniture.has(line),
+  );
 }
 
 /** True for a lone number at the edge of the page that increases with the pages or is the only line there. */

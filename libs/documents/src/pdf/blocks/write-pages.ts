@@ -3,10 +3,11 @@ import { authorBelowTitle } from './byline.js';
 import { continueBlocks } from './continue-blocks.js';
 import { readDocumentStyle } from './document-style.js';
 import { markFootnotes } from './footnotes.js';
-import { findHeadersAndFooters, linesOf } from './headers-and-footers.js';
+import { findHeadersAndFooters, isOnlyFurniture, linesOf } from './headers-and-footers.js';
 import { markHeadings } from './headings.js';
 import { markItems } from './lists.js';
 import { pageNames } from '../../pictures/page-names.js';
+import { ONLY_MARGINS } from '../../warnings.js';
 import type { PageLayout } from '../page-layout.js';
 import { toBlocks } from './paragraphs.js';
 import type { OutlineEntry } from '../reading/read-outline.js';
@@ -20,8 +21,12 @@ export function writePages(
 ): void {
   warnOfPictures(read, reading);
   const pages = read.map((page) => (reading.pictures.has(page.number) ? withoutText(page) : page));
-  const furniture = findHeadersAndFooters(pages);
   const isTold = pages.some(({ tagged }) => tagged?.isTelling);
+  const furniture = findHeadersAndFooters(pages);
+  if (!isTold && isOnlyFurniture(pages, furniture)) {
+    furniture.clear();
+    reading.warn(ONLY_MARGINS);
+  }
   const parted = pages.flatMap((page) =>
     isTold && page.tagged ? page.tagged.blocks : toBlocks(page, furniture),
   );

@@ -121,6 +121,22 @@ export class CharacterCollection {
   }
 }
 
+const FREE_BLOCKS = Object.values(COLLECTIONS).map(({ free }) => blocksFrom(free));
+
+/**
+ * True if a character has its number only here. The numbers of a font that are beyond its collection mean glyphs whose
+ * characters are unknown.
+ */
+export function isFreeNumber(number: number, character: string): boolean {
+  const unicode = character.charCodeAt(0);
+  return FREE_BLOCKS.some((blocks) =>
+    blocks.some(
+      (block) =>
+        unicode >= block.first && unicode <= block.last && block.number + unicode - block.first === number,
+    ),
+  );
+}
+
 function knownNumbers({ encoding, runs }: CollectionFacts): Map<number, number> {
   const numbers = new Map<number, number>();
   for (const [first, last, number] of runs) {

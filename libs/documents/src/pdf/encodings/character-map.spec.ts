@@ -66,6 +66,34 @@ describe('text in a font of which only the name of its encoding is known', () =>
     expect((await read('Identity-H', ordering, hex)).text).toBe(expected);
   });
 
+  it.each(['Japan1', 'GB1', 'CNS1', 'Korea1'])(
+    'is left out with a warning where its codes are beyond the numbers of %s',
+    async (ordering) => {
+      const codes = Array.from({ length: 40 }, (_, at) => (0x8a00 + at * 7).toString(16)).join('');
+      const { text, warnings } = await read('Identity-H', ordering, codes);
+      expect(text).toBe('');
+      expect(warnings.join()).toContain('40 characters of page 1 without a character map left out');
+    },
+  );
+
+  it('is left out with a warning where the file states only some of its characters', async () => {
+    const characters =
+      '/CMapName /X def begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange ' +
+      '2 beginbfchar <bb3e> <ad70> <0041> <0056> endbfchar endcmap';
+    const stating = font('Identity-H', 'Identity').replace('/BaseFont', '/ToUnicode 9 0 R/BaseFont');
+    const { tree, warnings } = await readPdfBytes(
+      tinyPdf([
+        {
+          operators: 'BT /cjk 12 Tf 72 700 Td <bb3e0041d477d4d2> Tj ET',
+          fonts: { cjk: stating },
+          forms: { map: { matrix: [1, 0, 0, 1, 0, 0], operators: characters } },
+        },
+      ]),
+    );
+    expect(textOf(tree.body)).toBe('군V');
+    expect(warnings.join()).toContain('2 characters of page 1 without a character map left out');
+  });
+
   it('is said to be missing where the encoding is not known either', async () => {
     const { text, warnings } = await read('CNS-EUC-H', 'CNS1', 'c4e3');
     expect([text, warnings]).toEqual(['', ['text in unknown encodings is missing: CNS-EUC-H']]);

@@ -16,11 +16,31 @@ export interface KnownFont {
   /** Texts of glyphs with composed names by code; null if there are none. */
   readonly composed: ReadonlyMap<number, string> | null;
   readonly isVertical: boolean;
+  /** True if codes are the numbers of glyphs in a character collection. */
+  readonly isNumbered: boolean;
+  /** Characters by code that the file states for a numbered font; null if all others are known, too. */
+  readonly stated: Readonly<Record<number, unknown>> | null;
+}
+
+/** Maximum share of codes that are their characters; codes without a stated character are characters if most are. */
+const MAX_SAME = 0.5;
+
+/** The character map of a font whose codes are no characters; null for others. */
+function statedCharacters(map: unknown): readonly unknown[] | null {
+  if (!Array.isArray(map)) return null;
+  let count = 0;
+  let same = 0;
+  map.forEach((character: unknown, code) => {
+    count++;
+    if (character === code || character === String.fromCharCode(code)) same++;
+  });
+  return count > 0 && same <= MAX_SAME * count ? map : null;
 }
 
 /** Initial state of a font. */
 export function knownFont(id: string, font: PdfFont | null): KnownFont {
   const facts = readFontFacts(id, font);
+  const isNumbered = Boolean(font?.composite) && font?.cMap?.name === '';
   return {
     facts,
     symbols: symbolFont(facts.name),
@@ -29,5 +49,7 @@ export function knownFont(id: string, font: PdfFont | null): KnownFont {
     legibility: new FontLegibility(),
     unit: font?.fontMatrix?.[0] || 0.001,
     isVertical: Boolean(font?.vertical),
+    isNumbered,
+    stated: isNumbered ? statedCharacters(font?.toUnicode?._map) : null,
   };
 }

@@ -1,12 +1,13 @@
 import { IDENTITY, moved, multiply, transformBox, type Box, type Matrix } from '../lines/geometry.js';
 import { boxOfPath, ShapeState } from './shape-state.js';
-import { TextState } from './text-state.js';
+import { UNKNOWN_NUMBER, TextState } from './text-state.js';
 import { knownFont, type KnownFont } from './known-font.js';
 import { LeftOutImages } from './left-out-images.js';
 import { MarkedContent } from './marked-content.js';
 import type { PageGraphics } from './page-graphics.js';
 import { ASKEW, DIRECTIONS, isSideways, lineOf, reachOf, turnOf } from '../lines/text-direction.js';
 import { deduplicateGlyphs } from '../lines/deduplicate-glyphs.js';
+import { isFreeNumber } from '../encodings/character-collection.js';
 import { isOnlyCode } from '../reading/glyph-names.js';
 import { symbolOf } from '../reading/symbol-fonts.js';
 import type { PdfOperators } from '../reading/pdf-operators.js';
@@ -280,7 +281,7 @@ export class PageGraphicsReader {
         text.add(unicode, left, right, glyph.unicode === ' ' ? 0 : spacing * stretch, isFirst);
       isFirst = false;
       font.widths.add(glyph.unicode, glyph.width);
-      font.legibility.add(glyph.unicode, glyph.originalCharCode);
+      font.legibility.add(unicode === UNKNOWN_NUMBER ? unicode : glyph.unicode, glyph.originalCharCode);
       x += width + spacing;
     }
     this.glyphs += glyphs.length;
@@ -289,11 +290,21 @@ export class PageGraphicsReader {
 }
 
 /** Text of a glyph: what the font states, its symbol, or its name. */
-function textOf({ unicode, originalCharCode }: PdfGlyph, { symbols, composed }: KnownFont): string {
+function textOf(
+  { unicode, originalCharCode }: PdfGlyph,
+  { symbols, composed, isNumbered, stated }: KnownFont,
+): string {
+  if (isNumbered && isUnknown(unicode, originalCharCode ?? 0, stated)) return UNKNOWN_NUMBER;
   if (symbols !== null) return symbolOf(symbols, unicode);
   if (originalCharCode === SOFT_HYPHEN && unicode === '-') return '\u00AD';
   const named = composed && originalCharCode !== undefined ? composed.get(originalCharCode) : undefined;
   return named !== undefined && isOnlyCode(unicode, originalCharCode!) ? named : unicode;
+}
+
+/** True for a code that pdf.js takes for a character, because nothing else is known of it. */
+function isUnknown(unicode: string, code: number, stated: KnownFont['stated']): boolean {
+  if (stated && stated[code] === undefined && unicode === String.fromCharCode(code)) return true;
+  return isFreeNumber(code, unicode);
 }
 
 /** Code of the soft hyphen in the Latin encodings, which the standard names like the hyphen. */

@@ -22,6 +22,8 @@ const SHIFT = 0.05;
  */
 const MAX_TAIL = 12;
 const REPLACEMENT = '\uFFFD';
+/** Text of a glyph whose number is in no character collection. */
+export const UNKNOWN_NUMBER = '\uFFFE';
 /** Minimum number of dots of a leader, and maximum gap between them in font sizes. */
 const LEADER_DOTS = 4;
 const LEADER_GAP = 1;
@@ -79,6 +81,10 @@ export class TextState {
    */
   add(unicode: string, left: number, right: number, spacing = 0, isFirst = false): void {
     if (unicode === REPLACEMENT) return this.missing(left, right);
+    if (unicode === UNKNOWN_NUMBER) {
+      this.unknown++;
+      return;
+    }
     const text = glyphText(unicode);
     if (text === ' ' || text.trim() === '') {
       this.isBlankPending ||= text !== '';

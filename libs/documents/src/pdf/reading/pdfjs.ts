@@ -113,6 +113,12 @@ export interface PdfFont {
   readonly isType3Font?: boolean;
   /** Names of glyphs by code, where the file states them. */
   readonly differences?: unknown;
+  /** True if its codes are those of a character map. */
+  readonly composite?: boolean;
+  /** Its character map, whose name is empty if codes are the numbers of glyphs. */
+  readonly cMap?: { readonly name?: string } | null;
+  /** Characters by code, which the file states or pdf.js assumes. */
+  readonly toUnicode?: { readonly _map?: unknown } | null;
 }
 
 /** Operator codes, unchanged since the first release of pdf.js. */

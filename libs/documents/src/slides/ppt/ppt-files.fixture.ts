@@ -79,7 +79,12 @@ interface Slide {
 }
 
 /** @param token of the `Current User` stream */
-export function ppt(slides: readonly Slide[], token = 0xe391c05f): Buffer {
+export function ppt(slides: readonly Slide[], token?: number): Buffer {
+  return compoundFile(pptStreams(slides, token));
+}
+
+/** Streams of a presentation. */
+export function pptStreams(slides: readonly Slide[], token = 0xe391c05f): Record<string, Buffer> {
   const drawing = (shapes: readonly Buffer[]) =>
     record(0x040c, [record(0xf002, [record(0xf003, [record(0xf004, []), ...shapes])])]);
   const parts: Buffer[] = [];
@@ -108,8 +113,8 @@ export function ppt(slides: readonly Slide[], token = 0xe391c05f): Buffer {
   const directory = record(0x1772, u32((offsets.length << 20) | 1, ...offsets));
   const edit = record(0x0ff5, u32(0, 0, 0, at, document, 0, 0));
   const user = record(0x0ff6, u32(0x14, token, at + directory.length));
-  return compoundFile({
+  return {
     'PowerPoint Document': Buffer.concat([...parts, directory, edit]),
     'Current User': user,
-  });
+  };
 }

@@ -3,6 +3,7 @@ import { BlockWriter } from '../../tree/block-writer.js';
 import { NoteList } from '../../tree/note-list.js';
 import type { XmlElement } from '../../containers/xml/xml-element.js';
 import { OfficePackage } from '../../containers/ooxml/office-package.js';
+import { ONLY_MARGINS } from '../../warnings.js';
 import { warnOfHiddenSlides } from '../hidden-slides.js';
 import { showsMaster, SlideBase } from './placeholders.js';
 import { SlideWriter } from './slide-writer.js';
@@ -33,6 +34,11 @@ export const readPptx: DocumentReader = (bytes, reading) => {
     blocks.break();
   });
   blocks.finish();
+  if (!reading.tree.isEmpty) return;
+  for (const { part, root } of slides)
+    new SlideWriter(files, part, SlideBase.of(files, part, bases), blocks, reading).margins(root);
+  blocks.finish();
+  if (!reading.tree.isEmpty) reading.warn(ONLY_MARGINS);
 };
 
 interface Slide {

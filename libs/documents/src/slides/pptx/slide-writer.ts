@@ -13,6 +13,9 @@ import { writeGraphics } from '../../office/graphic-data.js';
 /** Placeholder types of content that repeats on every slide. */
 const FURNITURE: ReadonlySet<string> = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg']);
 
+/** Placeholder types without content of their own. */
+const MARGINS: ReadonlySet<string> = new Set(['sldNum', 'sldImg']);
+
 /** Units of work to resolve the inheritance of a shape. */
 const WORK_A_SHAPE = 20;
 
@@ -50,6 +53,14 @@ export class SlideWriter {
     for (const shape of readingOrder(shapes)) this.shape(shape);
   }
 
+  /** Writes headers, footers and dates of the slide. */
+  margins(root: XmlElement): void {
+    for (const { element } of this.shapesOf(root.at('p:cSld', 'p:spTree'), MARGINS)) {
+      const body = element.child('p:txBody');
+      if (body) this.text(body, null);
+    }
+  }
+
   /** Writes the speaker notes. */
   speakerNotes(): void {
     const part = this.files.related(this.part, 'notesSlide');
@@ -65,11 +76,11 @@ export class SlideWriter {
     this.reading.tree.end();
   }
 
-  private shapesOf(parent: XmlElement | null): Shape[] {
+  private shapesOf(parent: XmlElement | null, skipped = FURNITURE): Shape[] {
     return withoutAlternatives(parent?.elements ?? []).flatMap((element) => {
       this.reading.budget.work(WORK_A_SHAPE);
       const key = placeholderOf(element);
-      if (key && FURNITURE.has(key.type)) return [];
+      if (key && skipped.has(key.type)) return [];
       const box = boxOf([element, ...(key ? this.base.models(key) : [])]);
       return /^p:(?:sp|pic|graphicFrame|grpSp)$/.test(element.name) && !isHidden(element)
         ? [{ element, key, box }]

@@ -38,6 +38,18 @@ export const BOLD = Buffer.concat([u16(0x0835), u8(1)]);
 export const IN_TABLE = Buffer.concat([u16(0x2416), u8(1)]);
 export const ROW_END = Buffer.concat([u16(0x2416), u8(1), u16(0x2417), u8(1)]);
 
+/** List `number`, counted from 1, at a level. */
+export const inList = (number: number, level = 0) =>
+  Buffer.concat([u16(0x460b, number), u16(0x260a), u8(level)]);
+
+/** A list level; `text` has `%1` for the number of the first level. */
+export interface ListLevel {
+  readonly format: number;
+  readonly text: string;
+  readonly start?: number;
+  readonly isLegal?: boolean;
+}
+
 interface Part {
   readonly text: string;
   /** Style index. */
@@ -54,6 +66,8 @@ export interface Doc {
   /** Text boxes by the position of their anchor; null for one in a group. */
   readonly boxes?: readonly { readonly anchor: number | null; readonly text: string }[];
   readonly heads?: string;
+  /** Levels of each list: one or nine. */
+  readonly lists?: readonly (readonly ListLevel[])[];
   readonly data?: Buffer;
   readonly version?: number;
 }
@@ -72,16 +86,22 @@ function page(ends: readonly number[], items: readonly Buffer[], entryBytes: num
   return bytes;
 }
 
-export function doc({
+export function doc(document: Doc): Buffer {
+  return compoundFile(docStreams(document));
+}
+
+/** Streams of a document. */
+export function docStreams({
   parts,
   styles = [],
   notes = [],
   flags = 0,
   boxes = [],
   heads = '',
+  lists: numbered = [],
   data,
   version = 0xc1,
-}: Doc): Buffer {
+}: Doc): Record<string, Buffer> {
   const main = parts.map(({ text }) => text).join('');
   const noteText = notes.map(({ text }) => `${text}\r`).join('');
   const boxText = boxes.map(({ text: own }) => own).join('');
@@ -114,6 +134,8 @@ export function doc({
     [3, u32(...noteStarts(notes), noteText.length)],
     [40, anchorsOf(boxes, main.length)],
     [56, boxTexts(boxes)],
+    [73, listFormats(numbered)],
+    [74, listOverrides(numbered.length)],
     [12, range(pageAt / 512)],
     [13, range(pageAt / 512 + 1)],
     [
@@ -137,11 +159,11 @@ export function doc({
   stream.writeUInt32LE(main.length, 76);
   stream.writeUInt32LE(noteText.length, 80);
   stream.writeUInt16LE(93, 152);
-  return compoundFile({
+  return {
     WordDocument: stream,
     '1Table': Buffer.concat(table),
     ...(data ? { Data: data } : {}),
-  });
+  };
 }
 
 function anchorsOf(boxes: NonNullable<Doc['boxes']>, end: number): Buffer {
@@ -159,6 +181,30 @@ function boxTexts(boxes: NonNullable<Doc['boxes']>): Buffer {
     Buffer.concat([Buffer.alloc(14), u32(100 + index), Buffer.alloc(4)]),
   );
   return Buffer.concat([u32(...starts, at), ...entries]);
+}
+
+function listFormats(lists: NonNullable<Doc['lists']>): Buffer {
+  const heads = lists.map((levels, at) =>
+    Buffer.concat([u32(1000 + at, 0), Buffer.alloc(18), u8(levels.length === 1 ? 1 : 0, 0)]),
+  );
+  const levels = lists.flat().map(({ format, text, start = 1, isLegal = false }) => {
+    const label = text.replace(/%(\d)/g, (_, digit: string) => String.fromCharCode(Number(digit) - 1));
+    return Buffer.concat([
+      u32(start),
+      u8(format, isLegal ? 4 : 0),
+      Buffer.alloc(22),
+      u16(label.length),
+      Buffer.from(label, 'utf16le'),
+    ]);
+  });
+  return lists.length === 0 ? Buffer.alloc(0) : Buffer.concat([u16(lists.length), ...heads, ...levels]);
+}
+
+function listOverrides(count: number): Buffer {
+  const overrides = Array.from({ length: count }, (_, at) =>
+    Buffer.concat([u32(1000 + at), Buffer.alloc(12)]),
+  );
+  return count === 0 ? Buffer.alloc(0) : Buffer.concat([u32(count), ...overrides]);
 }
 
 function noteStarts(notes: NonNullable<Doc['notes']>): number[] {

@@ -1,3 +1,4 @@
+import { binaryNumberStyle } from '../../office/number-label.js';
 import { WordTables, type WordListLevel } from '../word-tables.js';
 import type { FileInformation, TablePlace } from './file-information.js';
 import { SprmCode, sprms } from './sprms.js';
@@ -12,6 +13,11 @@ const MAX_LISTS = 4_096;
 const MAX_NAME_CHARS = 255;
 const LIST_BYTES = 28;
 const LEVEL_BYTES = 28;
+const MAX_LABEL_CHARS = 100;
+const LEGAL = 4;
+/** Placeholder for the number of a level. @see MS-DOC 2.9.150 */
+// eslint-disable-next-line no-control-regex -- levels are control characters
+const LEVEL_NUMBER = /[\x00-\x08]/g;
 
 /** Bold and italic according to a style. */
 interface StyleLook {
@@ -135,13 +141,21 @@ function readLevel(table: DataView, start: number): { format: WordListLevel; byt
   let indent: number | null = null;
   for (const { code, at } of sprms(table, paragraphs, paragraphs + paragraphBytes))
     if (code === SprmCode.indent || code === SprmCode.indentNew) indent = table.getInt16(at, true);
-  const text = wideText(table, textAt + 2, Math.min(letters, 100));
+  const text = wideText(table, textAt + 2, Math.min(letters, MAX_LABEL_CHARS));
+  const format = table.getUint8(start + 4);
+  const first = table.getUint32(start, true);
   return {
     format: {
-      format: table.getUint8(start + 4),
-      start: table.getUint32(start, true),
+      format,
+      start: first,
       hasText: text.trim() !== '',
       indent,
+      label: {
+        style: binaryNumberStyle(format),
+        isLegal: (table.getUint8(start + 5) & LEGAL) !== 0,
+        text: text.replace(LEVEL_NUMBER, (code) => `%${code.charCodeAt(0) + 1}`),
+        start: first,
+      },
     },
     bytes: LEVEL_BYTES + paragraphBytes + characterBytes + 2 + letters * 2,
   };

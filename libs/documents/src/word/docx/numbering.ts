@@ -1,20 +1,14 @@
 import type { XmlElement } from '../../containers/xml/xml-element.js';
-import { numberLabel, numberStyle, type NumberStyle } from '../../office/number-label.js';
+import { listLabel, numberStyle, type LabelledLevel } from '../../office/number-label.js';
 import { indentOf, switchAt } from './styles.js';
 
 const LEVELS = 9;
 /** Maximum length of a label, which is written for each paragraph of its level. */
 const MAX_LABEL_CHARS = 255;
 
-interface Level {
+interface Level extends LabelledLevel {
   /** `continuation`: neither bullet nor number, so the paragraph belongs to the previous item. */
   readonly kind: 'bullet' | 'number' | 'continuation';
-  readonly style: NumberStyle;
-  /** True if the label shows the numbers of all levels in digits. */
-  readonly isLegal: boolean;
-  /** Label template, with `%1` for the number of the first level. */
-  readonly text: string;
-  readonly start: number;
   readonly indent: number | null;
   /** Level after which the count restarts; null: any higher level. */
   readonly restartsAfter: number | null;
@@ -88,7 +82,12 @@ export class NumberingCounter {
       const after = numbering.levels[deeper]?.restartsAfter ?? null;
       if (after === null || at < after) counts[deeper] = null;
     }
-    return { kind: format.kind, number, label: labelOf(numbering.levels, counts, at), indent: format.indent };
+    return {
+      kind: format.kind,
+      number,
+      label: listLabel(numbering.levels, counts, at),
+      indent: format.indent,
+    };
   }
 
   private countsOf({ family, restarts }: Numbering, id: string): (number | null)[] {
@@ -150,15 +149,6 @@ function readLevel(element: XmlElement): Level {
     indent: properties && indentOf(properties),
     restartsAfter: numberOf(element.child('w:lvlRestart')),
   };
-}
-
-function labelOf(levels: readonly Level[], counts: readonly (number | null)[], at: number): string {
-  const { text = '', isLegal = false } = levels[at] ?? {};
-  return text.replace(/%([1-9])/g, (_, digit: string) => {
-    const level = levels[Number(digit) - 1];
-    if (!level) return '';
-    return numberLabel(counts[Number(digit) - 1] ?? level.start, isLegal ? 'decimal' : level.style);
-  });
 }
 
 function levelNumber(element: XmlElement): number {

@@ -149,7 +149,7 @@ export class ParagraphReader {
   private run(element: XmlElement, place: Place): void {
     const properties = element.child('w:rPr');
     const style = this.styleOf(properties, place);
-    if (style.isHidden && this.hiddenText.leavesOut(textOf(element))) return;
+    if (style.isHidden && this.hiddenText.leavesOut(() => textOf(element))) return;
     for (const child of element.children)
       if (typeof child !== 'string') this.runPart(child, style, place, properties);
   }

@@ -176,7 +176,7 @@ export class RtfParser implements WordDocument {
   private addText(text: string): void {
     const { character, href } = this.group;
     if (character.isDeleted || this.field.isHidden) return;
-    if (character.hidden && this.hiddenText.leavesOut(text)) return;
+    if (character.hidden && this.hiddenText.leavesOut(() => text)) return;
     this.flow.textRuns.text(text, {
       bold: character.bold,
       italic: character.italic,
@@ -293,7 +293,7 @@ export class RtfParser implements WordDocument {
   private show(run: Run): void {
     const { hidden, isDeleted } = this.group.character;
     if (isDeleted || this.field.isHidden) return;
-    if (hidden && this.hiddenText.leavesOut(run.kind === 'text' ? run.text : '')) return;
+    if (hidden && this.hiddenText.leavesOut(() => (run.kind === 'text' ? run.text : ''))) return;
     if (run.kind === 'text') this.flow.runs.text(run.text, run.style);
     else this.flow.runs.add(run);
   }

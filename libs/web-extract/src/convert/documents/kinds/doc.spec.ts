@@ -11,6 +11,7 @@ import {
   dataAt,
   formField,
   IN_TABLE,
+  inList,
   ROW_END,
   SPECIAL,
   type Doc,
@@ -111,6 +112,40 @@ describe('readDoc', () => {
     );
     expect(text!.trim()).toBe('Head');
     expect(warnings.join()).toContain('only headers, footers or comments');
+  });
+
+  it('writes labels of lists that a markdown number does not show', async () => {
+    const parts = [
+      { text: 'first\r', paragraph: inList(1) },
+      { text: 'second\r', paragraph: inList(1) },
+      { text: 'between\r' },
+      { text: 'plain\r', paragraph: inList(2) },
+      { text: 'deep\r', paragraph: inList(2, 1) },
+      { text: 'counted\r', paragraph: inList(3) },
+    ];
+    const nine = [
+      { format: 0, text: '%1.' },
+      { format: 0, text: '%1.%2.' },
+      ...Array.from({ length: 7 }, () => ({ format: 23, text: '•' })),
+    ];
+    const lists = [[{ format: 0, text: '제%1조' }], nine, [{ format: 39, text: '第%1条', start: 12 }]];
+    expect(await markdown({ parts, lists })).toBe(
+      '1. 제1조 first\n2. 제2조 second\n\nbetween\n\n1. plain\n   1. deep\n12. 第十二条 counted',
+    );
+  });
+
+  it('writes numbers of headings as the program shows them', async () => {
+    const level = (text: string, isLegal = false) => ({ format: text === '%1' ? 1 : 0, text, isLegal });
+    const lists = [[level('%1'), level('%1.%2', true), ...Array.from({ length: 7 }, () => level('%3'))]];
+    const parts = [
+      { text: 'One\r', style: 1, paragraph: inList(1) },
+      { text: 'Two\r', style: 1, paragraph: inList(1) },
+      { text: 'Inner\r', style: 2, paragraph: inList(1, 1) },
+      { text: 'Free\r', style: 1 },
+    ];
+    expect(await markdown({ parts, lists, styles: ['Normal', 'heading 1', 'heading 2'] })).toBe(
+      '# I One\n\n# II Two\n\n## 2.1 Inner\n\n# Free',
+    );
   });
 
   it('names versions of Word that are not read, and the remedy', async () => {

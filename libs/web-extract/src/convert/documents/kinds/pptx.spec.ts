@@ -71,6 +71,16 @@ describe('readPptx', () => {
     expect((await convertBytes(pptx([{ shapes }]))).markdown).toContain('shape 2999');
   });
 
+  it('reads footers of slides that contain nothing else, with a warning', async () => {
+    const footer = shape('<p:ph type="ftr"/>', p('Harbour office')) + shape('<p:ph type="sldNum"/>', p('1'));
+    const { markdown, warnings } = await convertBytes(pptx([{ shapes: title('') + footer }]));
+    expect(markdown!.trim()).toBe('Harbour office');
+    expect(JSON.stringify(warnings)).toContain('contains only headers, footers or comments');
+    expect(await convertBytes(pptx([{ shapes: title('One') + footer }]))).not.toMatchObject({
+      markdown: expect.stringContaining('Harbour office'),
+    });
+  });
+
   it('writes titles as headings, in the order of the slides, without those that are hidden', async () => {
     const slides = [
       { shapes: title('All of it', 'ctrTitle') },
