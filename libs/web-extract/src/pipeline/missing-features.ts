@@ -6,6 +6,8 @@ export interface Equipment {
   readonly hasProxies: boolean;
   /** True if requests may accept invalid certificates. @default true */
   readonly allowsSkipTls?: boolean;
+  /** True if responses are stored for requests that accept a cached one. @default true */
+  readonly hasCache?: boolean;
 }
 
 /**
@@ -13,11 +15,12 @@ export interface Equipment {
  * the renderer.
  */
 export function missingFeatures(
-  { proxy = 'basic', skipTlsVerification = false }: PageRequest,
-  { hasProxies, allowsSkipTls = true }: Equipment,
+  { proxy = 'basic', skipTlsVerification = false, maxAgeMs = 0 }: PageRequest,
+  { hasProxies, allowsSkipTls = true, hasCache = true }: Equipment,
 ): string[] {
   return [
     ...(proxy === 'basic' || hasProxies ? [] : [`proxy ${proxy} was not used: no proxies are configured`]),
     ...(skipTlsVerification && !allowsSkipTls ? ['skipTlsVerification is not allowed here'] : []),
+    ...(maxAgeMs > 0 && !hasCache ? ['maxAge has no effect: responses are not cached (option `cache`)'] : []),
   ];
 }
