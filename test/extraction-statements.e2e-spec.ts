@@ -185,7 +185,7 @@ describe('without a model', () => {
   const NOT_CONFIGURED = {
     success: false,
     requestId: expect.any(String),
-    error: 'LLM extraction is not configured',
+    error: 'LLM extraction is not configured, and the page does not state warranty_years',
     code: 'NOT_CONFIGURED',
   };
 
@@ -219,7 +219,7 @@ describe('without a model', () => {
     const alone = await product(app, { formats: ['extract'], ...UNSTATED });
     expect([alone.status, alone.json]).toEqual([501, NOT_CONFIGURED]);
     const { status, json } = await product(app, { formats: ['extract', 'markdown'], ...UNSTATED });
-    expect([status, json.warning]).toEqual([200, 'LLM extraction is not configured']);
+    expect([status, json.warning]).toEqual([200, NOT_CONFIGURED.error]);
     expect(json.data).not.toHaveProperty('extract');
   });
 
