@@ -34,7 +34,7 @@ export function TagTable({ tags, isLoading, confirm }: TagTableProps) {
                 {tag === '' ? (
                   <span class="quiet">none</span>
                 ) : (
-                  <span class="cut" title={tag}>
+                  <span class="tag-name" title={tag}>
                     {tag}
                   </span>
                 )}

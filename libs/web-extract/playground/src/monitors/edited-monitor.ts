@@ -63,7 +63,7 @@ function targetsOf(monitor: Monitor, before: unknown, after: unknown): unknown {
   const [stored] = monitor.targets;
   const [[shown], [edited]] = [before, after] as [readonly MonitorTarget[], readonly MonitorTarget[]];
   if (!stored || !shown || !edited || stored.type !== edited.type) return after;
-  const { crawlOptions, scrapeOptions, ...target } = { ...stored, ...edited };
+  const { crawlOptions: _crawl, scrapeOptions: _page, ...target } = { ...stored, ...edited };
   if (edited.type === 'crawl') {
     const { limit: _, ...options } = stored.crawlOptions ?? {};
     const crawl = { ...options, ...edited.crawlOptions };
