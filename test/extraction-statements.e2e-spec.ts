@@ -226,14 +226,14 @@ describe('without a model', () => {
   it('with structured data turned off everything is 501 before any work', async () => {
     const off = await start({ dataFirst: false });
     const before = site.requests.length;
-    expect((await product(off, { formats: ['extract', 'markdown'], ...STATED })).json).toEqual(
-      NOT_CONFIGURED,
-    );
+    const notConfigured = { ...NOT_CONFIGURED, error: 'LLM extraction is not configured' };
+    const { json } = await product(off, { formats: ['extract', 'markdown'], ...STATED });
+    expect(json).toEqual(notConfigured);
     const crawl = await off.post('/v1/crawl', {
       url: site.url,
       scrapeOptions: { formats: ['extract'], ...STATED },
     });
-    expect([crawl.status, crawl.json]).toEqual([501, NOT_CONFIGURED]);
+    expect([crawl.status, crawl.json]).toEqual([501, notConfigured]);
     expect(site.requests.length).toBe(before);
   });
 

@@ -17,7 +17,7 @@ describe('missingFeatures', () => {
 
   it('reports a maximum age without a cache', () => {
     const request = { url: 'http://a.example', maxAgeMs: 60_000 };
-    const sentence = 'maxAge has no effect: responses are not cached (option `cache`)';
+    const sentence = 'maxAgeMs has no effect: responses are not cached (option `cache`)';
     expect(missingFeatures(request, { hasProxies: false, hasCache: false })).toEqual([sentence]);
     expect(missingFeatures({ ...request, maxAgeMs: 0 }, { hasProxies: false, hasCache: false })).toEqual([]);
     expect(missing(request)).toEqual([]);

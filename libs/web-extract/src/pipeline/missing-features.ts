@@ -1,4 +1,5 @@
 import type { PageRequest } from '../model/page/page-request.js';
+import { NO_CACHE_WARNING } from '../model/problems/no-cache-warning.js';
 
 /** Optional features of the host that requests may use. */
 export interface Equipment {
@@ -21,6 +22,6 @@ export function missingFeatures(
   return [
     ...(proxy === 'basic' || hasProxies ? [] : [`proxy ${proxy} was not used: no proxies are configured`]),
     ...(skipTlsVerification && !allowsSkipTls ? ['skipTlsVerification is not allowed here'] : []),
-    ...(maxAgeMs > 0 && !hasCache ? ['maxAge has no effect: responses are not cached (option `cache`)'] : []),
+    ...(maxAgeMs > 0 && !hasCache ? [NO_CACHE_WARNING] : []),
   ];
 }
