@@ -101,6 +101,23 @@ describe('The change feed', () => {
     expect((await read(cursor)).warning).toBeUndefined();
   });
 
+  it('lists the tags of the caller, and removes the pages of held removals on request', async () => {
+    const tags = async () => (await api.ask('/v2/changes/tags', { method: 'GET' })).json;
+    const confirm = async (query: string) =>
+      (await api.post(`/v2/changes/confirm-removals${query}`, {})).json;
+    expect(await tags()).toEqual({ success: true, data: [] });
+    await crawl();
+    const { cursor } = await read();
+    site.answerWith(PATHS.slice(0, 12), { status: 404 });
+    await crawl();
+    expect(await tags()).toEqual({ success: true, data: [{ tag: 'docs', pages: 15, held: 12 }] });
+    expect(await confirm('?tag=other')).toEqual({ success: true, removed: 0 });
+    expect(await confirm('?tag=a&tag=b')).toMatchObject({ success: false, error: expect.stringContaining('tag') }); // prettier-ignore
+    expect(await confirm('?tag=docs')).toEqual({ success: true, removed: 12 });
+    expect(told(await read(cursor))).toHaveLength(12);
+    expect((await tags()).data).toEqual([{ tag: 'docs', pages: 3, held: 0 }]);
+  });
+
   it('belongs to the options of its first job', async () => {
     await crawl();
     const { cursor } = await read();

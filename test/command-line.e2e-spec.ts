@@ -364,7 +364,7 @@ describe('a crawl on the command line', () => {
     const again = await run(args);
     expect([again.code, again.stderr]).toEqual([
       1,
-      expect.stringMatching(/^error: .* is there already[^\n]*\n$/),
+      expect.stringMatching(/^error: .* exists already[^\n]*--refresh[^\n]*\n$/),
     ]);
   });
 
@@ -389,7 +389,7 @@ describe('a crawl on the command line', () => {
     expect(typed('conversion')).toHaveLength(PAGES + 1);
     expect(typed('response').find(({ uri }) => uri === `${site.url}/p/1`)?.text).toContain('<p>');
     expect(readdirSync(folder)).toEqual(['site.warc.gz']);
-    expect((await run(args)).stderr).toContain('is there already');
+    expect((await run(args)).stderr).toContain('exists already');
   });
 
   it('visits the pages that include and exclude admit, and sends headers', async () => {

@@ -185,7 +185,7 @@ describe('without a model', () => {
   const NOT_CONFIGURED = {
     success: false,
     requestId: expect.any(String),
-    error: 'LLM extraction is not configured',
+    error: 'LLM extraction is not configured, and the page does not state warranty_years',
     code: 'NOT_CONFIGURED',
   };
 
@@ -219,21 +219,21 @@ describe('without a model', () => {
     const alone = await product(app, { formats: ['extract'], ...UNSTATED });
     expect([alone.status, alone.json]).toEqual([501, NOT_CONFIGURED]);
     const { status, json } = await product(app, { formats: ['extract', 'markdown'], ...UNSTATED });
-    expect([status, json.warning]).toEqual([200, 'LLM extraction is not configured']);
+    expect([status, json.warning]).toEqual([200, NOT_CONFIGURED.error]);
     expect(json.data).not.toHaveProperty('extract');
   });
 
   it('with structured data turned off everything is 501 before any work', async () => {
     const off = await start({ dataFirst: false });
     const before = site.requests.length;
-    expect((await product(off, { formats: ['extract', 'markdown'], ...STATED })).json).toEqual(
-      NOT_CONFIGURED,
-    );
+    const notConfigured = { ...NOT_CONFIGURED, error: 'LLM extraction is not configured' };
+    const { json } = await product(off, { formats: ['extract', 'markdown'], ...STATED });
+    expect(json).toEqual(notConfigured);
     const crawl = await off.post('/v1/crawl', {
       url: site.url,
       scrapeOptions: { formats: ['extract'], ...STATED },
     });
-    expect([crawl.status, crawl.json]).toEqual([501, NOT_CONFIGURED]);
+    expect([crawl.status, crawl.json]).toEqual([501, notConfigured]);
     expect(site.requests.length).toBe(before);
   });
 

@@ -24,6 +24,7 @@ import {
 import { TestWeb, WebExtractTestingModule, type WebExtractTestingOptions } from 'nestjs-web-extract/testing';
 import { handlerClasses } from '../libs/web-extract/src/services/handlers/decorators.js';
 import { until } from './support/crawls.js';
+import { NodeProcess } from './support/run-node.js';
 
 jest.setTimeout(120_000);
 
@@ -354,6 +355,30 @@ describe('Handlers of ends of jobs', () => {
     expect(seen[0]).toBe(`${first} completed 2`);
     expect(seen[1]).toContain(`${second} cancelled`);
   });
+
+  it('are called after those of the pages of the job', async () => {
+    const seen: string[] = [];
+    @Injectable()
+    class Import {
+      @OnCrawlEnd('ends')
+      onEnd() {
+        seen.push('end');
+      }
+      @OnPage('pages', { attempts: 2 })
+      async onPage({ page, attempt, job }: HandledPage) {
+        await until(() => isEnded(job.id));
+        if (page.url === urlOf('/b') && attempt === 1) throw new Error('once more');
+        seen.push(page.url);
+      }
+      @OnPage('other', { tag: 'other' })
+      onOther() {}
+    }
+    await start([Import]);
+    await batch(['/a', '/b', '/c']);
+    await until(() => seen.includes('end'));
+    expect(seen).toHaveLength(4);
+    expect(seen.at(-1)).toBe('end');
+  });
 });
 
 describe('Handlers of changes', () => {
@@ -431,6 +456,16 @@ describe('Handlers that are not valid end the start', () => {
     const message = await messageOf(Wrong);
     for (const part of ['the name must', '`attempts`', '`concurrency`', '`urls`', '`tag` is required'])
       expect(message).toContain(part);
+  });
+
+  it('of changes without a history; the process can end', async () => {
+    const host = new NodeProcess([join(__dirname, 'support/refused-host.mjs')]);
+    try {
+      expect(await host.end()).toBe(0);
+      expect(host.output).toContain('docs: `OnChange` needs the history of pages');
+    } finally {
+      await host.dispose();
+    }
   });
 });
 

@@ -108,7 +108,7 @@ describe('Monitors', () => {
     expect((await api.ask('/v2/monitor', { method: 'GET', headers })).json.data).toEqual([]);
   });
 
-  it.each<[string, object, RegExp]>([
+  it.each<[string, object, RegExp, (string | number)[]?]>([
     ['a name of spaces', { name: '  ' }, /name/],
     ['a schedule that runs too often', { schedule: { cron: '*/7 * * * *' } }, /schedule.cron.*5 minutes/],
     ['a schedule that never runs', { schedule: { cron: '0 9 31 2 *' } }, /schedule.cron never runs/],
@@ -117,6 +117,8 @@ describe('Monitors', () => {
     ['a list of no pages', { targets: [{ type: 'scrape', urls: [] }] }, /targets.0.urls/],
     ['a page option of the wrong type', { targets: [{ type: 'scrape', urls: ['http://a.example/'], scrapeOptions: { waitFor: 'long' } }] }, /targets.0.scrapeOptions.waitFor/],
     ['a crawl option of the wrong type', { targets: [{ type: 'crawl', url: 'http://a.example/', crawlOptions: { limit: 'many' } }] }, /targets.0.crawlOptions.limit/],
+    ['a selector that is not valid', { targets: [{ type: 'scrape', urls: ['http://a.example/'], scrapeOptions: { includeTags: ['p['] } }] }, /CSS selector/, ['targets', 0, 'scrapeOptions', 'includeTags', 0]],
+    ['a pattern that is not valid', { targets: [{ type: 'crawl', url: 'http://a.example/', crawlOptions: { includePaths: ['('] } }] }, /targets.0.crawlOptions.includePaths/, ['targets', 0, 'crawlOptions', 'includePaths', 0]],
     ['thirteen queries', { targets: [{ type: 'search', queries: Array(13).fill('a') }], goal: 'x' }, /targets.0.queries/],
     ['a reserved tag', { targets: [{ type: 'scrape', urls: ['http://a.example/'], scrapeOptions: { formats: ['markdown', { type: 'changeTracking', tag: 'monitor:1' }] } }] }, /formats/],
     ['an address with a line break', { notification: { email: { recipients: ['a@b.example\r\nBcc: c@d.example'] } } }, /recipients/],
@@ -124,11 +126,12 @@ describe('Monitors', () => {
     ['a group of addresses', { notification: { email: { recipients: ['all:evil@there.example'] } } }, /recipients/],
     ['a goal that is too long', { goal: 'x'.repeat(2_001) }, /goal/],
     ['a retention of two years', { retentionDays: 730 }, /retentionDays/],
-  ])('refuse %s', async (_, changes, naming) => {
+  ])('refuse %s', async (_, changes, naming, path) => {
     await start();
     const { status, json } = await api.post('/v2/monitor', bodyOf(changes));
     expect([status, json.success]).toEqual([400, false]);
     expect(json.error).toMatch(naming);
+    if (path) expect(json.details[0].path).toEqual(path);
   }); // prettier-ignore
 
   it('refuse bodies without required fields, wrong changes and wrong queries', async () => {

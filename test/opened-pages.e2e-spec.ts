@@ -68,6 +68,24 @@ describe('pages that the host has open', () => {
     ]);
   });
 
+  it('are compared with their last visit', async () => {
+    const track = { tag: 'opened', modes: ['git-diff'] } as const;
+    const readAs = (text: string) =>
+      scraper.scrapePage(opened(page('North', `<p>${text}</p>`), 'https://lights.example/tracked'), {
+        track,
+      });
+    expect((await readAs('The lamp is lit.')).change?.status).toBe('new');
+    expect((await readAs('The lamp is lit.')).change?.status).toBe('same');
+    const { change, warnings } = await readAs('The lamp is out.');
+    expect(change).toMatchObject({
+      status: 'changed',
+      diff: { text: expect.stringContaining('-The lamp is lit.') },
+    });
+    expect(warnings).toEqual([]);
+    const unknown = scraper.scrapePage(opened(ARTICLE, 'about:blank'), { track });
+    await expect(unknown).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
   it('are named without the credentials of their address', async () => {
     const read = await scraper.scrapePage(opened(ARTICLE, 'https://name:password@lights.example/'));
 

@@ -210,6 +210,24 @@ describeWithBrowser('the playground in a browser', () => {
     expect(await tab.textOf('#scrape-panel-metadata')).toContain(`${site.url}/article`);
   });
 
+  it('shows the data that a page states, its attributes and passages', async () => {
+    await open();
+    for (const format of ['Product', 'schema.org', 'Attributes', 'Highlights'])
+      await tab.click(`#main-panel-scrape .chip ::-p-text(${format})`);
+    await tab.click('#main-panel-scrape .group ::-p-text(Attributes and highlights)');
+    await tab.fill('#main-panel-scrape .group[open] textarea', 'h1 @id\nmain@class');
+    await tab.fill('#main-panel-scrape .group[open] input', 'lamp cost');
+    await go('scrape', `${site.url}/lamp`);
+    await tab.click('#scrape-tab-product');
+    await tab.untilText('#scrape-panel-product', /"Storm lamp"[^]*49\.9/);
+    await tab.click('#scrape-tab-schemaOrg');
+    await tab.untilText('#scrape-panel-schemaOrg', 'priceCurrency');
+    await tab.click('#scrape-tab-attributes');
+    await tab.untilText('#scrape-panel-attributes', /"selector": "h1"[^]*"attribute": "class"/);
+    await tab.click('#scrape-tab-highlights');
+    await tab.untilText('#scrape-panel-highlights', 'It costs 49.90 EUR');
+  });
+
   it('takes a picture of a page', async () => {
     await open();
     await tab.click('#main-panel-scrape .chip ::-p-text(Screenshot)');
@@ -598,7 +616,7 @@ describeWithBrowser('the playground in a browser', () => {
   /** Reads the feed of a tag with the form, ten entries at once. */
   const readFeed = async (tag: string) => {
     await tab.click('#main-tab-feed');
-    await tab.fill('#main-panel-feed .side > .field input', tag);
+    await tab.fill('#main-panel-feed .side .field input', tag);
     await tab.click('#main-panel-feed .group summary');
     await fillFeedOption(2, '10');
     await tab.click('#main-panel-feed .side button[type=submit]');
@@ -652,7 +670,7 @@ describeWithBrowser('the playground in a browser', () => {
     await fillFeedOption(1, json.cursor.replace(/\.[^.]+\./, '.AAAAAAAA.')); // of a deleted feed
     await tab.click('#main-panel-feed .side button[type=submit]');
     await tab.untilText(`${FEED} [role=alert]`, /Invalid request[^]*since/);
-    await tab.fill('#main-panel-feed .side > .field input', 'expired');
+    await tab.fill('#main-panel-feed .side .field input', 'expired');
     await tab.click('#main-panel-feed .side button[type=submit]');
     await tab.untilText(FEED, /10 entries[^]*The cursor has expired[^]*Load more/);
     expect(await tab.violations()).toEqual([]);
@@ -729,6 +747,73 @@ describeWithBrowser('the playground in a browser', () => {
     await tab.fill('#main-panel-monitors .side input[type=text]', 'every 90 minutes');
     await tab.click('#main-panel-monitors .side button[type=submit]');
     await tab.untilText(`${resultOf('monitors')} [role=alert]`, /Invalid request[^]*schedule\.text/);
+  });
+
+  it('creates monitors with a cron expression or an adaptive schedule, and edits them', async () => {
+    await open();
+    notice = 'Toll: 9 coins.';
+    const schedule = '#main-panel-monitors .side select:has(option[value=adaptive])';
+    await tab.click('#main-tab-monitors');
+    await tab.fill('#main-panel-monitors .side textarea', `${site.url}/tracked`);
+    await (await tab.page.$(schedule)).select('cron');
+    await tab.fill('#main-panel-monitors .side input[type=text]', '15 7 * * 1');
+    await tab.click('#main-panel-monitors .side button[type=submit]');
+    await tab.untilText(`${resultOf('monitors')} .facts`, '15 7 * * 1 UTC');
+    await tab.click(`${resultOf('monitors')} .page-head [aria-expanded]`);
+    const form = `${resultOf('monitors')} .edit-form`;
+    expect(await tab.page.$eval(`${form} textarea`, ({ value }: any) => value)).toBe(`${site.url}/tracked`);
+    await (await tab.page.$(`${form} select:has(option[value=adaptive])`)).select('adaptive');
+    await tab.fill(`${form} input[type=number]`, '90');
+    await tab.click(`${form} .group:nth-child(1) summary`);
+    await tab.fill(
+      `${form} .group:nth-child(1) input[type=text]`,
+      'Edited <img src=x onerror="window.ran=60">',
+    );
+    expect(await tab.violations()).toEqual([]);
+    await tab.click(`${form} button[type=submit]`);
+    await tab.untilText(`${resultOf('monitors')} .page-head`, /Edited <img[^]*adaptive, 90 to 1440 minutes/);
+    expect(await tab.page.$(form)).toBeNull();
+    await tab.click(`${resultOf('monitors')} .page-head [aria-expanded]`);
+    await tab.fill(`${form} input[type=number]`, '9000');
+    await tab.click(`${form} button[type=submit]`);
+    await tab.untilText(`${resultOf('monitors')} [role=alert]`, /Invalid request[^]*maxMinutes/);
+    await (await tab.page.$(schedule)).select('adaptive');
+    await (await tab.page.$('#main-panel-monitors .side select')).select('fields');
+    await tab.click('#main-panel-monitors .side button[type=submit]');
+    await tab.untilText(`${resultOf('monitors')} .facts`, 'adaptive, 60 to 1440 minutes');
+    expect(await ran()).toBeNull();
+  });
+
+  it('lists tags, offers them for the feed, and confirms held removals', async () => {
+    [gone, advice] = [[], ''];
+    await crawlGuide('held');
+    gone = GUIDE.slice(1, 14);
+    await crawlGuide('held');
+    gone = [];
+    await open();
+    await tab.click('#main-tab-corpus');
+    const row = '#main-panel-corpus tr:has([title=held])';
+    await tab.untilText(row, /^held\s+15\s+13\s+Change feed\s+Remove pages/);
+    await tab.click(`${row} .button:nth-child(2)`);
+    await tab.untilText(row, 'Confirm removals');
+    await tab.click(`${row} .button:nth-child(2)`);
+    await tab.untilText(row, /^held\s+2\s+0\s+Change feed$/);
+    await tab.click(`${row} .button`);
+    await tab.untilText(FEED, /^2 entries/);
+    await tab.page.focus('#main-panel-feed .side .field input');
+    await tab.page.waitForSelector('#main-panel-feed datalist option[value=held]');
+    expect(await tab.violations()).toEqual([]);
+  });
+
+  it('shows the monitors above the form on phones', async () => {
+    await open({ width: 390, height: 800 });
+    await tab.click('#main-tab-monitors');
+    const [list, form] = await Promise.all(
+      [resultOf('monitors'), '#main-panel-monitors .side'].map((part) =>
+        tab.page.$eval(part, (element: any) => element.getBoundingClientRect().top),
+      ),
+    );
+    expect(list).toBeLessThan(form);
   });
 
   const EXTRACTORS = resultOf('extractors');
@@ -894,6 +979,10 @@ describeWithBrowser('the playground in a browser', () => {
       [gone, advice] = [[], ''];
       await learnShop(`Accessible ${width}`);
       await crawlGuide('accessible');
+      await crawlGuide('accessible-held');
+      gone = GUIDE.slice(1, 14);
+      await crawlGuide('accessible-held');
+      gone = [];
     });
 
     it.each(['light', 'dark'] as const)('with the %s theme in every view', async (scheme) => {
@@ -940,10 +1029,16 @@ describeWithBrowser('the playground in a browser', () => {
       await tab.click('.feed-entry:nth-child(2) summary');
       await tab.page.waitForSelector('.feed-entry .chunk .prose > *');
       await check();
+      await tab.click('#main-tab-corpus');
+      await tab.untilText('#main-panel-corpus', /accessible[^]*Remove pages[^]*corpus-synced/);
+      await check();
       await openExtractor(`Accessible ${width}`);
       await check();
       await createMonitor('Accessible');
       await check();
+      await tab.click(`${resultOf('monitors')} .page-head [aria-expanded]`);
+      await check();
+      await tab.click(`${resultOf('monitors')} .edit-form .row .button:last-child`);
       await runCheck('Toll: 9 coins.', COMPLETED(0, 1));
       await runCheck('Toll: 12 coins.', COMPLETED(1, 0));
       await tab.page.waitForSelector('.check-page .judgment');

@@ -8,7 +8,8 @@ export interface FoundCommand {
   readonly help: string;
   /** Null for a group without a further word. */
   readonly command: Command | null;
-  readonly rest: readonly string[];
+  /** Arguments after the name. */
+  readonly words: readonly string[];
 }
 
 type Commands = Readonly<Record<string, Command | CommandGroup>>;
@@ -16,16 +17,16 @@ type Commands = Readonly<Record<string, Command | CommandGroup>>;
 /** Finds the command that arguments begin with. @throws UsageError if there is none */
 export function findCommand(
   commands: Commands,
-  [word = '', ...rest]: readonly string[],
+  [word = '', ...words]: readonly string[],
   group = '',
 ): FoundCommand {
   const name = `${group}${word}`;
   const found = Object.hasOwn(commands, word) ? commands[word] : undefined;
   if (!found) throw unknown(commands, word, group);
-  if (!('commands' in found)) return { name, help: found.help, command: found, rest };
-  const isNamed = rest[0] !== undefined && !rest[0].startsWith('-');
-  if (isNamed) return findCommand(found.commands, rest, `${name} `);
-  return { name, help: found.help, command: null, rest };
+  if (!('commands' in found)) return { name, help: found.help, command: found, words };
+  const isNamed = words[0] !== undefined && !words[0].startsWith('-');
+  if (isNamed) return findCommand(found.commands, words, `${name} `);
+  return { name, help: found.help, command: null, words };
 }
 
 function unknown(commands: Commands, word: string, group: string): UsageError {

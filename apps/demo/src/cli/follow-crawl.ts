@@ -48,7 +48,8 @@ async function conclude(
   startedAt: number,
   terminal: Terminal,
 ): Promise<number> {
-  const { pages, failed, blocked } = job.counters;
+  const { blocked } = job.counters;
+  const { pages, failed } = outcomeOf(job);
   const { failures, robotsBlocked } = await crawls.failures(job.id);
   for (const { url, message } of failures.slice(0, MOST_TOLD))
     terminal.note(`failed: ${failureLine(url, message)}`);
@@ -56,7 +57,17 @@ async function conclude(
   if (job.error !== null) terminal.note(`error: ${job.error}`);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   terminal.note(`${countOf(pages)}, ${failed} failed, ${blocked} forbidden by robots.txt, in ${seconds} s`);
-  return job.status === 'completed' && pages > 0 ? 0 : 1;
+  return job.status === 'completed' && job.counters.pages > 0 ? 0 : 1;
 }
+
+/** Numbers of pages. A refresh stores error pages, to find removed ones: they count as failed, as those of other crawls do. */
+function outcomeOf({ request, counters: { pages, failed, statusCounts } }: CrawlJob): PageNumbers {
+  if (!request.page?.track) return { pages, failed };
+  const errors = Object.entries(statusCounts).filter(([status]) => Number(status) >= 400);
+  const errorPages = errors.reduce((sum, [, responses]) => sum + responses, 0);
+  return { pages: Math.max(0, pages - errorPages), failed: failed + errorPages };
+}
+
+type PageNumbers = Pick<CrawlJob['counters'], 'pages' | 'failed'>;
 
 const countOf = (pages: number): string => (pages === 1 ? '1 page' : `${pages} pages`);

@@ -19,7 +19,7 @@ describe('missingResults', () => {
     const installation = { ...complete, hasModel: false };
     const stated = page({ extraction: { data: { name: 'Lamp' } } });
     expect(missingResults(stated, asked, installation).join()).toMatch(
-      /OPENAI_MODEL.*OPENAI_API_KEY.*llm\.model/,
+      /OPENAI_MODEL.*OPENAI_API_KEY.*llm\.model.*does not state price$/,
     );
     expect(missingResults(page({ extraction: { data: { price: 1 } } }), asked, installation)).toEqual([]);
     expect(missingResults(page({}), { formats: ['summary'] }, installation)).toHaveLength(1);

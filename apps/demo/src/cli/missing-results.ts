@@ -15,9 +15,10 @@ const NO_MODEL =
 /** The requested results that a page lacks, each as a message with its remedy. Empty if the page is complete. */
 export function missingResults(page: Page, options: PageOptions, installation: Installation): string[] {
   const lacksModel = !installation.hasModel && needsModel(page, options);
+  const absent = absentValues(page, options);
   const lacksText = page.markdown?.trim() === '' && isScriptShell(page);
   return [
-    ...(lacksModel ? [NO_MODEL] : []),
+    ...(lacksModel ? [absent === '' ? NO_MODEL : `${NO_MODEL}; the page does not state ${absent}`] : []),
     ...(lacksText ? [`the text of this page is loaded by scripts: ${remedyOf(installation)}`] : []),
   ];
 }
@@ -30,10 +31,21 @@ const remedyOf = ({ browser }: Installation): string =>
 
 function needsModel(
   { summary, extraction }: Page,
-  { formats = [], extraction: asked }: PageOptions,
+  { formats = [], extraction: request }: PageOptions,
 ): boolean {
   if (formats.includes('summary') && !summary) return true;
-  return asked?.schema !== undefined && isIncomplete(extraction?.data, asked.schema);
+  return request?.schema !== undefined && isIncomplete(extraction?.data, request.schema);
+}
+
+const MAX_NAMES = 5;
+
+/** The first required values that the data lacks. */
+function absentValues({ extraction }: Page, { extraction: request }: PageOptions): string {
+  const required: unknown = request?.schema?.['required'];
+  const data = Object(extraction?.data) as Record<string, unknown>;
+  if (!Array.isArray(required)) return '';
+  const absent = required.map(String).filter((name) => data[name] == null);
+  return `${absent.slice(0, MAX_NAMES).join(', ')}${absent.length > MAX_NAMES ? ', …' : ''}`;
 }
 
 /** True if the data lacks a property required by the schema, or is empty. */

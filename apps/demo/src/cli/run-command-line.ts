@@ -36,11 +36,11 @@ export const COMMANDS: Readonly<Record<string, Command | CommandGroup>> = {
 /** Runs the command line. @returns the exit code */
 export async function runCommandLine(args: readonly string[]): Promise<number> {
   const terminal = new Terminal(process.stdout, process.stderr);
-  const [name = '', ...rest] = args;
+  const [name = '', ...words] = args;
   try {
     if (name === '--version' || name === '-v') return await say(terminal, version());
     if (name === '--help' || name === '-h') return await say(terminal, HELP);
-    if (name === 'help') return await say(terminal, rest[0] ? findCommand(COMMANDS, rest).help : HELP);
+    if (name === 'help') return await say(terminal, words[0] ? findCommand(COMMANDS, words).help : HELP);
     return (await runCommand(args, terminal)) ?? 0;
   } catch (error) {
     return fail(error, nameOf(args), terminal);
@@ -60,9 +60,9 @@ async function say(terminal: Terminal, text: string): Promise<number> {
 }
 
 async function runCommand(args: readonly string[], terminal: Terminal): Promise<number | void> {
-  const { name, help, command, rest } = findCommand(COMMANDS, args);
+  const { name, help, command, words } = findCommand(COMMANDS, args);
   const options = { ...command?.options, help: { type: 'boolean', short: 'h' } } as const;
-  const { values, positionals } = parse(rest, options);
+  const { values, positionals } = parse(words, options);
   if (values['help']) return say(terminal, help);
   if (!command) throw new UsageError(`name a command of ${name}`);
   return command.run({ words: positionals, values, terminal });

@@ -1,5 +1,6 @@
 import { render, type JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { CorpusTab } from './corpus/corpus-tab.js';
 import { CrawlTab } from './crawl/crawl-tab.js';
 import { ExtractTab } from './extract/extract-tab.js';
 import { ExtractorsTab } from './extractors/extractors-tab.js';
@@ -38,6 +39,7 @@ const TABS: readonly View[] = [
   { id: 'extractors', label: 'Extractors', Content: ExtractorsTab, isFresh: true },
   { id: 'monitors', label: 'Monitors', Content: MonitorsTab, isFresh: true },
   { id: 'feed', label: 'Feed', Content: FeedTab },
+  { id: 'corpus', label: 'Corpus', Content: CorpusTab, isFresh: true },
   { id: 'history', label: 'History', Content: HistoryTab, isFresh: true },
 ];
 

@@ -1,4 +1,4 @@
-export { ChangeFeed } from '../services/changes/change-feed.service.js';
+export { ChangeFeed, type FeedSummary } from '../services/changes/change-feed.service.js';
 export type { ChangeEntry, ChangePage } from '../model/change-feed.js';
 export { CorpusService } from '../services/corpus/corpus.service.js';
 export { CorpusSearch } from '../services/corpus/corpus-search.js';

@@ -101,12 +101,19 @@ class ExtractionRun {
 
   /** @throws NotConfiguredError, with the values found, if the structured data lacks required values */
   withoutModel(): ExtractionResult {
-    if (!this.checked.isFine) throw noModel(this.foundValues());
+    if (!this.checked.isFine) throw noModel(this.foundValues(), this.missingValues());
     if (this.isInstructed)
       this.warnings.push('The prompt was not considered: no language model is configured');
     if (this.stated.missing.some((name) => !Object.hasOwn(this.stated.data, name)))
       this.warnings.push(this.unstated());
     return this.result(NO_USAGE, null);
+  }
+
+  /** Required properties that the structured data lacks. */
+  private missingValues(): readonly string[] {
+    const required: unknown = this.shape?.schema['required'];
+    if (!Array.isArray(required)) return [];
+    return required.map(String).filter((name) => !Object.hasOwn(this.stated.data, name));
   }
 
   /** Valid properties from the structured data; undefined if there are none. */

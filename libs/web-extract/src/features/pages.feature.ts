@@ -100,6 +100,7 @@ function makeReader(
     allowed: parseAllowList(options.allowPrivate),
     hasProxies: options.proxies.length > 0,
     allowsSkipTls: options.tls.allowSkip,
+    hasCache: options.cache !== null,
     sessions: sessions.readings,
     programOf: extractors.programOf.bind(extractors),
     ...(cache && options.cache ? { cache: makeCache(cache, options.cache, events) } : {}),

@@ -43,7 +43,7 @@ export const KEPT = {
     what: 'clients that follow jobs, and the jobs and keys that they follow',
     bound: '`limits.maxWatchers` and a quarter more',
   },
-  lanes: { what: 'webhook messages under way', bound: 'webhook lanes and a quarter more' },
+  lanes: { what: 'webhook messages that are being sent', bound: 'webhook lanes and a quarter more' },
   scrapes: { what: 'scrapes that can be read again by their id', bound: '[bytes](#kept-memory)' },
   siteFeeds: {
     what: 'feeds that start pages of monitored sites name, for a day',
@@ -55,7 +55,7 @@ export const KEPT = {
   answers: { what: 'parts of answers that clients have not taken', bound: '[bytes](#kept-memory)' },
   searchIndexes: { what: 'indexes of the local search', bound: '[bytes](#kept-memory)' },
   corpusIndexes: { what: 'indexes of searched corpora', bound: '20 indexes, 128 MiB', most: 20 },
-  hostPlaces: { what: 'requests to hosts under way, with Redis', bound: 'pages of jobs under way' },
+  hostPlaces: { what: 'requests to hosts in progress, with Redis', bound: 'pages of jobs in progress' },
   awayHosts: { what: 'hosts that are paced away from their own Redis', bound: '20,000 hosts', most: 20_000 },
   extractors: {
     what: 'extractors in use without their programs, for a second',

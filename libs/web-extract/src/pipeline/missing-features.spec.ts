@@ -15,6 +15,14 @@ describe('missingFeatures', () => {
     expect(missing(request)).toEqual([sentence]);
   });
 
+  it('reports a maximum age without a cache', () => {
+    const request = { url: 'http://a.example', maxAgeMs: 60_000 };
+    const sentence = 'maxAgeMs has no effect: responses are not cached (option `cache`)';
+    expect(missingFeatures(request, { hasProxies: false, hasCache: false })).toEqual([sentence]);
+    expect(missingFeatures({ ...request, maxAgeMs: 0 }, { hasProxies: false, hasCache: false })).toEqual([]);
+    expect(missing(request)).toEqual([]);
+  });
+
   it('is content with the proxies of the host', () => {
     expect(missing({ proxy: 'stealth' }, true)).toEqual([]);
   });

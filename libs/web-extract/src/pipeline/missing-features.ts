@@ -1,4 +1,5 @@
 import type { PageRequest } from '../model/page/page-request.js';
+import { NO_CACHE_WARNING } from '../model/problems/no-cache-warning.js';
 
 /** Optional features of the host that requests may use. */
 export interface Equipment {
@@ -6,6 +7,8 @@ export interface Equipment {
   readonly hasProxies: boolean;
   /** True if requests may accept invalid certificates. @default true */
   readonly allowsSkipTls?: boolean;
+  /** True if responses are stored for requests that accept a cached one. @default true */
+  readonly hasCache?: boolean;
 }
 
 /**
@@ -13,11 +16,12 @@ export interface Equipment {
  * the renderer.
  */
 export function missingFeatures(
-  { proxy = 'basic', skipTlsVerification = false }: PageRequest,
-  { hasProxies, allowsSkipTls = true }: Equipment,
+  { proxy = 'basic', skipTlsVerification = false, maxAgeMs = 0 }: PageRequest,
+  { hasProxies, allowsSkipTls = true, hasCache = true }: Equipment,
 ): string[] {
   return [
     ...(proxy === 'basic' || hasProxies ? [] : [`proxy ${proxy} was not used: no proxies are configured`]),
     ...(skipTlsVerification && !allowsSkipTls ? ['skipTlsVerification is not allowed here'] : []),
+    ...(maxAgeMs > 0 && !hasCache ? [NO_CACHE_WARNING] : []),
   ];
 }

@@ -15,7 +15,7 @@ import { lowerTimeout, type LoweredTimeout } from './lower-timeout.js';
 import { missingFeatures } from './missing-features.js';
 import { PagePorts } from './page-ports.js';
 import type { PageReaderOptions } from './page-reader-options.js';
-import type { KnownPage, OpenedReading, PageReading, ReadingContext, UnchangedPage } from './page-reading.js';
+import type { KnownPage, PageReading, ReadingContext, UnchangedPage } from './page-reading.js';
 import { PAGE_STAGES, type PageTools } from './page-stages.js';
 import { factsOf } from './reading-facts.js';
 import { ReadingTask, type GivenReading } from './reading-task.js';
@@ -91,8 +91,8 @@ export class PageReader {
   readOpened(
     request: PageRequest,
     content: () => Promise<string>,
-    given: Pick<ReadingContext, 'signal' | 'run'> = {},
-  ): Promise<OpenedReading> {
+    given: Pick<ReadingContext, 'signal' | 'run' | 'collectAnchors'> = {},
+  ): Promise<PageReading> {
     const context = { ...given, run: given.run ?? new PageRun() };
     const { timeoutMs, warnings } = this.timeOf(request);
     const onTimeout = () => new FetchTimeoutError(request.url, 'no page', timeoutMs);
@@ -105,8 +105,19 @@ export class PageReader {
         share.settle(response.body.length);
         const converted = await this.tools.ports.convert(request, response, context, signal, clock.leftMs);
         const conversion = { ...converted, fetchedBy: 'browser' as const };
-        const page = assemblePage(request, { response, conversion, rendering: null, warnings: [] }, warnings);
-        return { page, structured: conversion.structuredData, ...extractedBy(conversion) };
+        const finished = { response, conversion, rendering: null, warnings: [] };
+        const page = assemblePage(request, finished, warnings);
+        return {
+          page,
+          anchors: conversion.anchors,
+          structured: conversion.structuredData,
+          ...extractedBy(conversion),
+          retryAfter: null,
+          bytes: response.body.length,
+          vote: null,
+          ...(request.track ? { facts: factsOf({ href: response.url }, response, finished) } : {}),
+          again: async () => page,
+        };
       } finally {
         share.release();
       }

@@ -90,9 +90,6 @@ export interface ReadingFacts {
   readonly settledBy: PathHash | null;
 }
 
-/** A page that was open, and what an extraction needs of it. */
-export type OpenedReading = Pick<PageReading, 'page' | 'structured' | 'extracted'>;
-
 /** A page and what a crawl needs to go on from it. */
 export interface PageReading {
   readonly page: Page;

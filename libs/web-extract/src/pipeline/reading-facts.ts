@@ -19,7 +19,11 @@ export function unchangedPage(
 
 export const isByBrowser = ({ conversion }: FinishedPage): boolean => conversion.fetchedBy === 'browser';
 
-export function factsOf(asked: PageUrl, response: FetchResponse, finished: FinishedPage): ReadingFacts {
+export function factsOf(
+  asked: Pick<PageUrl, 'href'>,
+  response: FetchResponse,
+  finished: FinishedPage,
+): ReadingFacts {
   return {
     headers: response.headers,
     isRedirected: response.url !== asked.href,

@@ -9,6 +9,7 @@ import type { StatefulRequest } from '../model/page/state-key.js';
 import type { PageUrl } from '../web/url/validate-url.js';
 import { withoutCredentials } from '../web/url/without-credentials.js';
 import { PageReader } from '../pipeline/page-reader.js';
+import type { PageReading, ReadingContext, UnchangedPage } from '../pipeline/page-reading.js';
 import { PageExtraction } from './extract/page-extraction.js';
 import { paymentOf } from './credits-of.js';
 import type { PageRun } from '../pipeline/run/page-run.js';
@@ -57,8 +58,12 @@ export class ScrapeService {
       this.events.follow({ kind: 'scrape', url, owner }, async (run) => {
         const time = { startedAt, signal: under, run };
         const page = request.track
-          ? await this.tracked(stateful, asked, time)
-          : await this.plain(stateful, asked, time);
+          ? await this.tracked(stateful, this.fetching(asked), time)
+          : await this.extraction.add(
+              await this.reader.read(stateful, { signal: under, run, asked }),
+              stateful,
+              time,
+            );
         return withTimings(page as PageOf<Formats>, request, run); // the converter returns every requested format
       });
     return this.work.run(read, signal, payment);
@@ -66,11 +71,12 @@ export class ScrapeService {
 
   /**
    * Converts the current content of a page open in a browser of the application, such as a `Page` of Playwright or Puppeteer.
-   * Nothing is fetched and nothing is cached; the page stays open. `timeoutMs` includes `content()`; `statusCode` is 200.
+   * Nothing is fetched and nothing is cached; the page stays open. `timeoutMs` includes `content()`; `statusCode` is 200. With `track`
+   * the content is compared with that of the last visit; its address must then be one that may be read.
    *
    * @param page only `url()` and `content()` are called
    * @param signal aborts the request; the promise rejects with its reason
-   * @throws InvalidRequestError, BodyTooLargeError, FetchTimeoutError, ConversionFailedError, UnavailableError; if only extraction was
+   * @throws InvalidRequestError, BlockedAddressError (with `track`), BodyTooLargeError, FetchTimeoutError, ConversionFailedError, UnavailableError; if only extraction was
    * requested NotConfiguredError, ExtractionFailedError; the rejection of `content()`
    */
   async scrapePage<const Formats extends readonly OpenedPageFormat[] = readonly ['markdown']>(
@@ -82,26 +88,35 @@ export class ScrapeService {
     validatePageRequest(request);
     refusePictures(request);
     await this.extraction.validate(request.extraction, request.owner);
+    await this.extraction.validate(request.track?.fields, request.owner);
     this.extraction.admit(request);
     const startedAt = performance.now();
     const payment = paymentOf(request);
     const { url, owner } = request;
+    const readOpened: TrackedReadings['read'] = (wanted, { signal: under, run, collectAnchors = false }) =>
+      this.reader.readOpened(wanted, () => page.content(), { signal: under!, run: run!, collectAnchors });
     const read = (under: AbortSignal) =>
       this.events.follow({ kind: 'scrape', url, owner }, async (run) => {
-        const reading = await this.reader.readOpened(request, () => page.content(), { signal: under, run });
-        const finished = await this.extraction.add(reading, request, { startedAt, signal: under, run });
+        const time = { startedAt, signal: under, run };
+        const finished = request.track
+          ? await this.tracked(request, { read: readOpened, revisit: readOpened, reread: readOpened }, time)
+          : await this.extraction.add(await readOpened(request, time), request, time);
         return withTimings(finished as PageOf<Formats>, request, run); // the converter returns every requested format
       });
     return this.work.run(read, signal, payment);
   }
 
-  private async plain(request: PageRequest, asked: PageUrl, time: ScrapeTime): Promise<Page> {
-    const { signal, run } = time;
-    const reading = await this.reader.read(request, { signal, run, asked });
-    return this.extraction.add(reading, request, time);
+  /** Readings of a page that is fetched. */
+  private fetching(asked: PageUrl): TrackedReadings {
+    const { reader } = this;
+    return {
+      read: (request, context) => reader.read(request, { ...context, asked }),
+      revisit: (request, context, visit) => reader.revisit(request, visit.known, context),
+      reread: (request, context) => reader.reread(request, context),
+    };
   }
 
-  private async tracked(request: PageRequest, asked: PageUrl, time: ScrapeTime): Promise<Page> {
+  private async tracked(request: PageRequest, readings: TrackedReadings, time: ScrapeTime): Promise<Page> {
     const visit = await this.tracker.begin(this.reader, request, {
       kind: 'scrape',
       crawlId: null,
@@ -113,12 +128,19 @@ export class ScrapeService {
       followsDocumentLinks: false,
       signal: time.signal,
     });
-    if ('conclude' in visit) return this.visited(visit, request, time).finally(() => visit.release());
-    const page = await this.plain(request, asked, time);
+    if ('conclude' in visit)
+      return this.visited(visit, request, readings, time).finally(() => visit.release());
+    const { signal, run } = time;
+    const page = await this.extraction.add(await readings.read(request, { signal, run }), request, time);
     return { ...page, warnings: [...page.warnings, visit.warning] };
   }
 
-  private async visited(visit: TrackedVisit, request: PageRequest, time: ScrapeTime): Promise<Page> {
+  private async visited(
+    visit: TrackedVisit,
+    request: PageRequest,
+    readings: TrackedReadings,
+    time: ScrapeTime,
+  ): Promise<Page> {
     const { signal, run } = time;
     const wanted = visit.readingRequest(readingRequest(request));
     const context = {
@@ -127,8 +149,8 @@ export class ScrapeService {
       collectAnchors: true,
       ...(visit.isNew ? {} : { kinds: visit.decisions }),
     };
-    const { page } = await visit.conclude(await this.reader.revisit(wanted, visit.known, context), {
-      reread: () => this.reader.reread(wanted, context),
+    const { page } = await visit.conclude(await readings.revisit(wanted, context, visit), {
+      reread: () => readings.reread(wanted, context),
       finish: async (reading) => {
         const extracted = await this.extraction.add(reading, request, time);
         const finished = await readFields(this.extraction, { reading, page: extracted }, request, time);
@@ -144,6 +166,19 @@ function refusePictures({ formats = [] }: PageRequest): void {
   if (!formats.some((format) => format.startsWith('screenshot'))) return;
   const reason = 'must not contain a screenshot: take it with the page itself';
   throw InvalidRequestError.at(['formats'], { code: 'contradiction', reason });
+}
+
+/** Ways to read a page that is tracked. */
+interface TrackedReadings {
+  /** Reads a page whose history is not available. */
+  readonly read: (request: PageRequest, context: ReadingContext) => Promise<PageReading>;
+  readonly revisit: (
+    request: PageRequest,
+    context: ReadingContext,
+    visit: TrackedVisit,
+  ) => Promise<PageReading | UnchangedPage>;
+  /** Reads a page again after another visit was recorded. */
+  readonly reread: (request: PageRequest, context: ReadingContext) => Promise<PageReading>;
 }
 
 /** Start time, abort signal and timings of a scrape. */

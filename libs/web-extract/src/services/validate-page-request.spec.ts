@@ -25,3 +25,12 @@ describe('fields that are compared', () => {
     );
   });
 });
+
+describe('formats', () => {
+  it('that are unknown are named, with those that exist', () => {
+    const formats = ['markdown', 'json', 'toString'] as never;
+    expect(() => validatePageRequest({ url: 'https://shop.example/', formats })).toThrow(
+      /^.*formats contains json, toString, which is unknown: use markdown, html, .*extraction/,
+    );
+  });
+});

@@ -2,6 +2,7 @@ import type { ExtractionRequest } from '../model/extraction/extraction.js';
 import type { ChunkOptions } from '../model/page/chunk.js';
 import { InvalidRequestError, InvalidUrlError, type RequestProblem } from '../model/errors.js';
 import type { PageFormat } from '../model/formats/page-formats.js';
+import { pageFormats } from '../model/formats/select-formats.js';
 import type { PageRequest } from '../model/page/page-request.js';
 import { TAG_SEPARATOR } from '../model/page/state-key.js';
 import type { ValidationIssue } from '../model/problems/validation-issue.js';
@@ -50,7 +51,7 @@ type ConversionSelectors = Pick<
 const MAX_ATTRIBUTES = 100;
 const MAX_QUERY_CHARS = 10_000;
 
-/** Reports formats whose additional options are missing or invalid. */
+/** Reports unknown formats, and those whose additional options are missing or invalid. */
 function formatProblems({
   formats = [],
   attributes = [],
@@ -58,8 +59,12 @@ function formatProblems({
   question,
 }: ConversionSelectors): RequestProblem[] {
   const lacks = (format: PageFormat, isRight: boolean) => formats.includes(format) && !isRight;
+  const unknown = formats.filter((format) => !Object.hasOwn(pageFormats, format));
   const isList = attributes.length >= 1 && attributes.length <= MAX_ATTRIBUTES;
   return [
+    ...(unknown.length > 0
+      ? [problem('formats', { code: 'contradiction', reason: unknownReason(unknown) })]
+      : []),
     ...(lacks('attributes', isList)
       ? [problem('attributes', { code: 'list', least: 1, most: MAX_ATTRIBUTES })]
       : []),
@@ -67,6 +72,9 @@ function formatProblems({
     ...(lacks('answer', isQuery(question?.text)) ? [problem('question.text', QUERY)] : []),
   ];
 }
+
+const unknownReason = (formats: readonly string[]): string =>
+  `contains ${formats.join(', ')}, which is unknown: use ${Object.keys(pageFormats).join(', ')}`;
 
 const QUERY = { code: 'text', mostChars: MAX_QUERY_CHARS } as const;
 

@@ -85,8 +85,8 @@ const SENTENCES: Record<NonNullable<Page['change']>['status'], (previousAt: stri
 };
 
 /** `--data-dir`, or the state directory of the XDG specification. */
-function dataDirOf(given: unknown): string {
-  if (typeof given === 'string') return resolve(given);
+function dataDirOf(option: unknown): string {
+  if (typeof option === 'string') return resolve(option);
   const state = process.env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state');
   return join(state, 'nestjs-web-extract');
 }

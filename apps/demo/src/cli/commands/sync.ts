@@ -133,8 +133,8 @@ function fileOf({ sqlite, jsonl }: OptionValues): string | null {
 }
 
 /** Each site has its own history next to the file, or in the state directory of the XDG specification. */
-function dataDirOf(given: unknown, file: string | null, url: string): string {
-  if (typeof given === 'string') return resolve(given);
+function dataDirOf(option: unknown, file: string | null, url: string): string {
+  if (typeof option === 'string') return resolve(option);
   if (file !== null) return `${file}.sync`;
   const state = process.env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state');
   return join(state, 'nestjs-web-extract', `sync-${hashOf(url)}`);

@@ -73,8 +73,8 @@ function targetsOf(words: readonly string[], values: OptionValues): object[] {
 /** @throws UsageError unless exactly one kind of schedule is given */
 function scheduleOf(values: OptionValues): object {
   const { schedule: text, cron, adaptive, timezone } = values;
-  const given = [text, cron, adaptive].filter((one) => one !== undefined);
-  if (given.length !== 1) throw new UsageError('give one of --schedule, --cron and --adaptive');
+  const schedules = [text, cron, adaptive].filter((one) => one !== undefined);
+  if (schedules.length !== 1) throw new UsageError('give one of --schedule, --cron and --adaptive');
   return defined({
     text,
     cron,

@@ -34,7 +34,9 @@ export async function refuseOverwriting({ kind, path }: CrawlOutput): Promise<vo
   const found = await stat(path).catch(() => null);
   if (!found) return;
   if (kind !== 'folder')
-    throw new CommandError(`${path} is there already: remove it, or name another output`);
+    throw new CommandError(
+      `${path} exists already: remove it, or name another output; --refresh updates a folder of pages`,
+    );
   if (!found.isDirectory()) throw new CommandError(`${path} is no folder`);
   if ((await readdir(path)).length > 0) {
     throw new CommandError(

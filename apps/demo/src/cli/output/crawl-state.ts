@@ -17,12 +17,12 @@ const DATA = 'data';
  */
 export async function prepareState(output: CrawlOutput, request: CrawlRequest): Promise<string> {
   const { path, statePath } = output;
-  const asked = JSON.stringify(request);
+  const requestText = JSON.stringify(request);
   await refuseLink(statePath);
   const names = await readdir(statePath).catch(noSuchFolder);
   if (names?.includes(REQUEST_FILE)) {
     const begun = await readFile(join(statePath, REQUEST_FILE), 'utf8');
-    if (begun === asked) return join(statePath, DATA);
+    if (begun === requestText) return join(statePath, DATA);
     throw new CommandError(
       `${path} belongs to a crawl of ${(JSON.parse(begun) as CrawlRequest).url} with other options: give the same, or remove ${statePath}`,
     );
@@ -31,7 +31,7 @@ export async function prepareState(output: CrawlOutput, request: CrawlRequest): 
     throw new CommandError(`${statePath} is not empty: remove it, or name another output`);
   await refuseOverwriting(output);
   await mkdir(statePath, { recursive: true, mode: 0o700 });
-  await replaceText(join(statePath, REQUEST_FILE), asked, 0o600);
+  await replaceText(join(statePath, REQUEST_FILE), requestText, 0o600);
   return join(statePath, DATA);
 }
 

@@ -43,3 +43,16 @@ export interface ChangesAnswer {
   readonly snapshot?: { readonly complete: boolean };
   readonly warning?: string;
 }
+
+/** A tag of the key with a feed. */
+export interface FeedTag {
+  readonly tag: string;
+  /** Number of pages that exist. */
+  readonly pages: number;
+  /** Number of held removals. */
+  readonly held: number;
+}
+
+export interface TagsAnswer {
+  readonly data: readonly FeedTag[];
+}

@@ -12,10 +12,19 @@ export interface CheckSummary {
 }
 
 export interface MonitorTarget {
+  readonly id?: string;
   readonly type: 'scrape' | 'crawl' | 'search';
-  readonly scrapeOptions?: {
-    readonly formats?: readonly (string | { readonly type: string; readonly tag?: string })[];
-  };
+  readonly urls?: readonly string[];
+  readonly url?: string;
+  readonly queries?: readonly string[];
+  readonly crawlOptions?: { readonly limit?: number };
+  readonly scrapeOptions?: { readonly formats?: readonly (string | MonitorFormat)[] };
+}
+
+export interface MonitorFormat {
+  readonly type: string;
+  readonly tag?: string;
+  readonly schema?: { readonly properties?: Readonly<Record<string, { readonly type?: unknown }>> };
 }
 
 export interface Monitor {
@@ -24,7 +33,11 @@ export interface Monitor {
   readonly status: 'active' | 'paused';
   readonly schedule: {
     readonly cron?: string;
-    readonly adaptive?: { readonly minMinutes: number; readonly maxMinutes: number };
+    readonly adaptive?: {
+      readonly minMinutes: number;
+      readonly maxMinutes: number;
+      readonly maxPagesPerDay?: number;
+    };
     readonly timezone: string;
   };
   readonly nextRunAt: string | null;
@@ -33,6 +46,11 @@ export interface Monitor {
   readonly lastCheckSummary: CheckSummary | null;
   readonly goal: string | null;
   readonly targets: readonly MonitorTarget[];
+  /** Values of headers are masked; masked values keep the stored ones. */
+  readonly webhook: { readonly url: string } | null;
+  readonly notification: {
+    readonly email?: { readonly recipients: readonly string[]; readonly includeDiffs: boolean };
+  } | null;
 }
 
 export interface MonitorCheck {

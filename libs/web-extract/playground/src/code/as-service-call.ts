@@ -50,13 +50,9 @@ const SAME = [
 
 function pageRequest(body: Fields): Fields {
   const formats = (body['formats'] as readonly Format[] | undefined) ?? [];
-  const json = formats.find((format) => typeof format !== 'string' && format.type === 'json') as
-    Fields | undefined;
-  const shot = formats.find((format) => typeof format !== 'string' && format.type === 'screenshot') as
-    Fields | undefined;
-  const tracking = formats.find(
-    (format) => typeof format !== 'string' && format.type === 'changeTracking',
-  ) as Fields | undefined;
+  const withOptions = (type: string): Fields | undefined =>
+    formats.find((format) => typeof format !== 'string' && format.type === type) as Fields | undefined;
+  const [json, shot, tracking] = ['json', 'screenshot', 'changeTracking'].map(withOptions);
   const [parser] = (body['parsers'] as readonly Fields[] | undefined) ?? [];
   return present({
     ...Object.fromEntries(SAME.map((name) => [name, body[name]])),
@@ -70,6 +66,8 @@ function pageRequest(body: Fields): Fields {
     waitForMs: body['waitFor'],
     timeoutMs: body['timeout'],
     maxPages: parser?.['maxPages'],
+    attributes: withOptions('attributes')?.['selectors'],
+    highlightsFor: withOptions('highlights')?.['query'],
     extraction: json && present({ schema: json['schema'], prompt: json['prompt'] }),
   });
 }

@@ -32,6 +32,19 @@ describe('what is on the screen as code', () => {
     expect(code).toMatch(/extraction: \{\s*schema: \{/);
   });
 
+  it('has the options of attributes and highlights', () => {
+    const selectors = [{ selector: 'a', attribute: 'href' }];
+    const formats = [
+      { type: 'attributes', selectors },
+      { type: 'highlights', query: 'tolls' },
+    ];
+    const code = codeOf({ kind: 'scrape', body: { url: 'https://a.example', formats } }, 'service', BASE);
+    expect(code).toMatch(/formats: \[\s*"attributes",\s*"highlights"\s*\]/);
+    expect(code).toMatch(
+      /attributes: \[\s*\{\s*selector: "a",\s*attribute: "href"\s*\}\s*\],\s*highlightsFor: "tolls"/,
+    );
+  });
+
   it('is a call of the published client', () => {
     const code = codeOf(CALL, 'firecrawl', BASE);
     expect(code).toContain(`apiUrl: "https://host.example"`);

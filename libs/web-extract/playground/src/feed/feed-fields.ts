@@ -2,15 +2,15 @@ import type { ShownCall } from '../code/call-code.js';
 import type { FieldGroup, FieldSpec, Values } from '../ui/fields.js';
 import { readFields } from '../ui/read-fields.js';
 
-const TAG: FieldSpec = {
+/** Field for the tag, which offers the tags that exist. */
+export const tagField = (tags: readonly string[]): FieldSpec => ({
   name: 'tag',
   label: 'Tag',
   kind: 'text',
   placeholder: 'none',
   hint: 'Tag of tracked crawls.',
-};
-
-export const FEED_FIELDS: readonly FieldSpec[] = [TAG];
+  suggestions: tags,
+});
 
 export const FEED_GROUPS: readonly FieldGroup[] = [
   {
@@ -28,7 +28,7 @@ export const FEED_GROUPS: readonly FieldGroup[] = [
   },
 ];
 
-const ALL = [...FEED_FIELDS, ...FEED_GROUPS.flatMap(({ fields }) => fields)];
+const ALL = [tagField([]), ...FEED_GROUPS.flatMap(({ fields }) => fields)];
 
 /** Request of the form. */
 export const feedCall = (values: Values): ShownCall => ({ kind: 'changes', body: readFields(ALL, values) });

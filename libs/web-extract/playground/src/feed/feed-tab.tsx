@@ -2,12 +2,13 @@ import { useMemo } from 'preact/hooks';
 import { CodePanel } from '../code/code-panel.js';
 import { useArrival } from '../state/navigation.js';
 import { useForm } from '../state/use-form.js';
-import { Field, Groups } from '../ui/fields.js';
+import { Groups } from '../ui/fields.js';
 import { Empty, ErrorNotice, Loading } from '../ui/notice.js';
 import { Results } from '../ui/results.js';
 import { SideForm } from '../ui/side-form.js';
-import { FEED_FIELDS, FEED_GROUPS, feedCall } from './feed-fields.js';
+import { FEED_GROUPS, feedCall } from './feed-fields.js';
 import { FeedView } from './feed-view.js';
+import { TagField } from './tag-field.js';
 import { useFeed } from './use-feed.js';
 
 /** Form and entries of the change feed of a tag. */
@@ -25,9 +26,7 @@ export function FeedTab() {
   return (
     <div class="split">
       <SideForm label="Change feed" send={read}>
-        {FEED_FIELDS.map((spec) => (
-          <Field key={spec.name} spec={spec} values={values} set={set} />
-        ))}
+        <TagField values={values} set={set} />
         <Groups groups={FEED_GROUPS} values={values} set={set} />
         <button type="submit" class="button button-main" disabled={isFirst}>
           Read the feed

@@ -8,6 +8,7 @@ import { CheckPages } from './check-pages.js';
 import { CheckTable } from './check-table.js';
 import { FeedButton } from './feed-button.js';
 import { MonitorActions } from './monitor-actions.js';
+import { MonitorEdit } from './monitor-edit.js';
 import { MonitorBadge } from './monitor-list.js';
 import { scheduleText, timeOf } from './monitor-text.js';
 import type { Monitors } from './use-monitors.js';
@@ -31,6 +32,7 @@ export function MonitorDetail({ id, change, close }: MonitorDetailProps) {
   const { state, run } = useRequest<Opened>();
   const [last, setLast] = useState<Opened | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
+  const [isEdited, setEdited] = useState(false);
   const load = useCallback(
     () =>
       run(async (access, signal) => {
@@ -89,8 +91,26 @@ export function MonitorDetail({ id, change, close }: MonitorDetailProps) {
             done={(isDeleted) => (isDeleted ? close() : load())}
           />
           <FeedButton monitor={monitor} />
+          <button
+            type="button"
+            class="button button-small"
+            aria-expanded={isEdited}
+            onClick={() => setEdited(!isEdited)}
+          >
+            Edit
+          </button>
         </div>
       </header>
+      {isEdited && (
+        <MonitorEdit
+          monitor={monitor}
+          change={change}
+          close={(isSaved) => {
+            setEdited(false);
+            if (isSaved) load();
+          }}
+        />
+      )}
       {checks.length === 0 ? (
         <p class="quiet">No checks yet.</p>
       ) : (

@@ -1,17 +1,19 @@
 import type { ShownCall } from '../code/call-code.js';
 import type { FieldGroup, FieldSpec, Values } from '../ui/fields.js';
-import { linesOf } from '../ui/read-fields.js';
+import { linesOf, readFields } from '../ui/read-fields.js';
 
 const MAX_NAME_CHARS = 200;
+const DEFAULT_CRON = '0 9 * * *';
+const DEFAULT_INTERVALS = { minMinutes: 60, maxMinutes: 1_440 };
 
-export const SUBJECT_FIELDS: readonly FieldSpec[] = [
+const SUBJECT_FIELDS: readonly FieldSpec[] = [
   {
     name: 'kind',
     label: 'Check',
     kind: 'choice',
     words: [
       ['scrape', 'Pages'],
-      ['fields', 'Fields of pages, such as prices'],
+      ['fields', 'Only these fields of pages'],
       ['crawl', 'All pages of a site'],
       ['search', 'Search results'],
     ],
@@ -19,7 +21,7 @@ export const SUBJECT_FIELDS: readonly FieldSpec[] = [
 ];
 
 /** Field of the subjects, by the kind of the target. */
-export const SUBJECTS: Readonly<Record<string, FieldSpec>> = {
+const SUBJECTS: Readonly<Record<string, FieldSpec>> = {
   scrape: {
     name: 'urls',
     label: 'URLs, one a line',
@@ -42,7 +44,7 @@ export const SUBJECTS: Readonly<Record<string, FieldSpec>> = {
 };
 
 /** Watched fields of pages. */
-export const WATCHED_FIELDS: FieldSpec = {
+const WATCHED_FIELDS: FieldSpec = {
   name: 'fields',
   label: 'Fields, one a line',
   kind: 'lines',
@@ -50,15 +52,65 @@ export const WATCHED_FIELDS: FieldSpec = {
   hint: 'With the type string, number or boolean. Only their changes are reported; no model is needed where the page states them.',
 };
 
-export const SCHEDULE_FIELDS: readonly FieldSpec[] = [
-  {
-    name: 'schedule',
-    label: 'Schedule',
-    kind: 'text',
-    placeholder: 'daily at 9:00',
-    hint: 'For example “every 30 minutes” or “weekdays at 8:30”.',
-  },
-];
+/** Kind of the schedule. */
+const SCHEDULE_KIND: FieldSpec = {
+  name: 'scheduleKind',
+  label: 'Schedule',
+  kind: 'choice',
+  words: [
+    ['text', 'In words'],
+    ['cron', 'Cron expression'],
+    ['adaptive', 'As often as pages change'],
+  ],
+};
+
+/** Fields of the schedules by their kind. */
+const SCHEDULES: Readonly<Record<string, readonly FieldSpec[]>> = {
+  text: [
+    {
+      name: 'schedule',
+      label: 'Time',
+      kind: 'text',
+      placeholder: 'daily at 9:00',
+      hint: 'For example “every 30 minutes” or “weekdays at 8:30”.',
+    },
+  ],
+  cron: [
+    {
+      name: 'cron',
+      label: 'Cron expression',
+      kind: 'text',
+      placeholder: DEFAULT_CRON,
+      hint: 'Minute, hour, day of the month, month and weekday.',
+    },
+  ],
+  adaptive: [
+    {
+      name: 'minMinutes',
+      label: 'Shortest interval',
+      kind: 'number',
+      unit: 'minutes',
+      min: 1,
+      placeholder: String(DEFAULT_INTERVALS.minMinutes),
+      hint: 'Each page has an interval of its own, which follows its changes.',
+    },
+    {
+      name: 'maxMinutes',
+      label: 'Longest interval',
+      kind: 'number',
+      unit: 'minutes',
+      min: 1,
+      placeholder: String(DEFAULT_INTERVALS.maxMinutes),
+    },
+    {
+      name: 'maxPagesPerDay',
+      label: 'Maximum pages in 24 hours',
+      kind: 'number',
+      min: 1,
+      placeholder: 'unlimited',
+    },
+  ],
+};
 
 export const MONITOR_GROUPS: readonly FieldGroup[] = [
   {
@@ -86,15 +138,28 @@ export const MONITOR_GROUPS: readonly FieldGroup[] = [
   },
 ];
 
+/** Fields of the form that depend on the chosen kinds. */
+export const monitorFields = (values: Values): readonly FieldSpec[] => [
+  ...subjectFields(values),
+  SCHEDULE_KIND,
+  ...(SCHEDULES[String(values['scheduleKind'] ?? '')] ?? SCHEDULES['text']!),
+];
+
+function subjectFields({ kind, subjects }: Values): readonly FieldSpec[] {
+  if (subjects === 'several') return [];
+  const chosen = SUBJECTS[String(kind)] ?? SUBJECTS['scrape']!;
+  return [...SUBJECT_FIELDS, chosen, ...(kind === 'fields' ? [WATCHED_FIELDS] : [])];
+}
+
 /** Request of the form. */
 export function monitorCall(values: Values): ShownCall {
   const text = (name: string) => String(values[name] ?? '').trim();
   const recipients = linesOf(text('recipients'));
-  const [timezone, goal, webhook] = [text('timezone'), text('goal'), text('webhook')];
+  const [goal, webhook] = [text('goal'), text('webhook')];
   const target = targetOf(text('kind') || 'scrape', text);
   const body = {
     name: text('name') || subjectOf(target).slice(0, MAX_NAME_CHARS) || 'Monitor',
-    schedule: { text: text('schedule') || 'daily at 9:00', ...(timezone === '' ? {} : { timezone }) },
+    schedule: scheduleOf(values, text),
     targets: [target],
     ...(goal === '' ? {} : { goal }),
     ...(webhook === '' ? {} : { webhook: { url: webhook } }),
@@ -107,6 +172,17 @@ export function monitorCall(values: Values): ShownCall {
         }),
   };
   return { kind: 'monitor', body };
+}
+
+function scheduleOf(values: Values, text: (name: string) => string): object {
+  const timezone = text('timezone') === '' ? {} : { timezone: text('timezone') };
+  const kind = text('scheduleKind');
+  if (kind === 'cron') return { cron: text('cron') || DEFAULT_CRON, ...timezone };
+  if (kind === 'adaptive') {
+    const bounds = readFields(SCHEDULES['adaptive']!, values);
+    return { adaptive: { ...DEFAULT_INTERVALS, ...bounds }, ...timezone };
+  }
+  return { text: text('schedule') || 'daily at 9:00', ...timezone };
 }
 
 type Target =

@@ -5,19 +5,12 @@ import { useAccess } from '../state/access.js';
 import { useKept } from '../state/kept.js';
 import { useForm } from '../state/use-form.js';
 import { useRequest } from '../state/use-request.js';
-import { Field, Groups, type FieldSpec } from '../ui/fields.js';
+import { Field, Groups } from '../ui/fields.js';
 import { Empty, ErrorNotice, Loading, Warning } from '../ui/notice.js';
 import { Results } from '../ui/results.js';
 import { SideForm } from '../ui/side-form.js';
 import { MonitorDetail } from './monitor-detail.js';
-import {
-  MONITOR_GROUPS,
-  monitorCall,
-  SCHEDULE_FIELDS,
-  SUBJECT_FIELDS,
-  SUBJECTS,
-  WATCHED_FIELDS,
-} from './monitor-fields.js';
+import { MONITOR_GROUPS, monitorCall, monitorFields } from './monitor-fields.js';
 import { MonitorList } from './monitor-list.js';
 import { useMonitors } from './use-monitors.js';
 import { OwnerNote } from '../ui/owner-note.js';
@@ -27,7 +20,7 @@ const POLL_MS = 2_000;
 /** Form, list and details of monitors. */
 export function MonitorsTab() {
   const { key } = useAccess();
-  const { values, set, text } = useForm('monitors', { kind: 'scrape' });
+  const { values, set } = useForm('monitors', { kind: 'scrape' });
   const { state, send } = useRequest<MonitorAnswer<Monitor>>();
   const [opened, open] = useKept<string | null>('monitor', null);
   const call = useMemo(() => monitorCall(values), [values]);
@@ -37,9 +30,9 @@ export function MonitorsTab() {
     if (state.phase === 'done') open(state.answer.data.id);
   }, [state]);
   return (
-    <div class="split">
+    <div class="split split-list">
       <SideForm label="New monitor" send={create}>
-        {fieldsOf(text('kind')).map((spec) => (
+        {monitorFields(values).map((spec) => (
           <Field key={spec.name} spec={spec} values={values} set={set} />
         ))}
         <Groups groups={MONITOR_GROUPS} values={values} set={set} />
@@ -62,13 +55,6 @@ export function MonitorsTab() {
     </div>
   );
 }
-
-const fieldsOf = (kind: string): readonly FieldSpec[] => [
-  ...SUBJECT_FIELDS,
-  SUBJECTS[kind] ?? SUBJECTS['scrape']!,
-  ...(kind === 'fields' ? [WATCHED_FIELDS] : []),
-  ...SCHEDULE_FIELDS,
-];
 
 interface MonitorsViewProps {
   readonly opened: string | null;

@@ -5,6 +5,7 @@ import type { PageAnswer } from '../api/answers.js';
 export function filesOf(page: PageAnswer): Record<string, Uint8Array> {
   const { markdown, html, rawHtml, links, images, summary, chunks, json, quality, screenshot, metadata } =
     page;
+  const { attributes, highlights, product, schemaOrg } = page;
   const texts: Readonly<Record<string, string | undefined>> = {
     'page.md': markdown,
     'page.html': html,
@@ -14,6 +15,10 @@ export function filesOf(page: PageAnswer): Record<string, Uint8Array> {
     'summary.md': summary,
     'chunks.jsonl': chunks?.map((chunk) => `${JSON.stringify(chunk)}\n`).join(''),
     'data.json': jsonOf(json),
+    'product.json': jsonOf(product),
+    'schema-org.json': jsonOf(schemaOrg),
+    'attributes.json': jsonOf(attributes),
+    'highlights.md': highlights,
     'quality.json': jsonOf(quality),
     'metadata.json': jsonOf(metadata),
   };

@@ -133,6 +133,26 @@ const CHUNKS: FieldGroup = {
   ],
 };
 
+/** Options of the formats `attributes` and `highlights`. */
+const PARTS: FieldGroup = {
+  title: 'Attributes and highlights',
+  fields: [
+    {
+      name: 'attributes',
+      label: 'Attributes',
+      kind: 'lines',
+      placeholder: 'a @href',
+      hint: 'CSS selector and name of the attribute, one per line',
+    },
+    {
+      name: 'highlights',
+      label: 'Search words of highlights',
+      kind: 'text',
+      placeholder: 'refund within thirty days',
+    },
+  ],
+};
+
 /** Options of the format `changeTracking`. */
 export const CHANGES: FieldGroup = {
   title: 'Changes',
@@ -160,6 +180,7 @@ export const GROUPS: readonly FieldGroup[] = [
   REQUEST,
   DOCUMENTS,
   CHUNKS,
+  PARTS,
   CHANGES,
 ];
 
@@ -187,7 +208,8 @@ export function toScrapeOptions(values: Values): Record<string, unknown> {
 /** Options of `POST /v2/parse`. */
 export function toParseOptions(values: Values): Record<string, unknown> {
   const formats = chosenFormats(values).filter((format) => OF_FILES.has(format));
-  return { ...toFileOptions(values, false), formats, ...readFields(REQUEST.fields.slice(0, 1), values) };
+  const options = { ...toFileOptions(values, false), formats: toFormats(formats, values) };
+  return { ...options, ...readFields(REQUEST.fields.slice(0, 1), values) };
 }
 
 function toFileOptions(values: Values, isFullPage: boolean): Record<string, unknown> {
@@ -204,12 +226,32 @@ function toFileOptions(values: Values, isFullPage: boolean): Record<string, unkn
 const chosenFormats = (values: Values): readonly string[] =>
   (values['formats'] as readonly string[] | undefined) ?? ['markdown'];
 
-/** Formats with the options of change tracking, which needs the markdown. */
+/** Formats with their options. Change tracking needs the markdown. */
 export function toFormats(names: readonly string[], values: Values): readonly unknown[] {
-  if (!names.includes('changeTracking')) return names;
-  const options = { type: 'changeTracking', modes: ['git-diff'], ...readFields(CHANGES.fields, values) };
-  const needed = names.includes('markdown') ? names : ['markdown', ...names];
-  return needed.map((name) => (name === 'changeTracking' ? options : name));
+  const isMissing = names.includes('changeTracking') && !names.includes('markdown');
+  const needed = isMissing ? ['markdown', ...names] : names;
+  return needed.map((name) => WITH_OPTIONS[name]?.(values) ?? name);
+}
+
+const WITH_OPTIONS: Readonly<Record<string, (values: Values) => object>> = {
+  changeTracking: (values) => ({
+    type: 'changeTracking',
+    modes: ['git-diff'],
+    ...readFields(CHANGES.fields, values),
+  }),
+  attributes: ({ attributes }) => ({ type: 'attributes', selectors: selectorsOf(String(attributes ?? '')) }),
+  highlights: ({ highlights }) => ({ type: 'highlights', query: String(highlights ?? '').trim() }),
+};
+
+/** Selectors of lines such as `a @href`; those of links without any. */
+function selectorsOf(text: string): readonly object[] {
+  const lines = linesOf(text);
+  return (lines.length > 0 ? lines : ['a @href']).map((line) => {
+    const at = line.lastIndexOf('@');
+    return at < 0
+      ? { selector: line, attribute: 'href' }
+      : { selector: line.slice(0, at).trim(), attribute: line.slice(at + 1).trim() };
+  });
 }
 
 function toHeaders(text: string): Record<string, string> {

@@ -11,7 +11,12 @@ interface Common {
 }
 
 export type FieldSpec =
-  | (Common & { readonly kind: 'text'; readonly placeholder?: string })
+  | (Common & {
+      readonly kind: 'text';
+      readonly placeholder?: string;
+      /** Values that are offered; others can be entered. */
+      readonly suggestions?: readonly string[];
+    })
   | (Common & {
       readonly kind: 'number';
       readonly placeholder?: string;
@@ -59,6 +64,7 @@ export function Field({ spec, values, set }: FieldProps) {
   }
   if (spec.kind === 'chips') return <Chips spec={spec} values={values} set={set} />;
   const value = String(values[spec.name] ?? '');
+  const suggestions = (spec.kind === 'text' && spec.suggestions) || [];
   const common = {
     id,
     value,
@@ -85,11 +91,19 @@ export function Field({ spec, values, set }: FieldProps) {
         <input
           {...common}
           type={spec.kind}
+          list={suggestions.length > 0 ? `${id}-list` : undefined}
           placeholder={spec.placeholder}
           min={spec.kind === 'number' ? spec.min : undefined}
           spellcheck={false}
           autocomplete="off"
         />
+      )}
+      {suggestions.length > 0 && (
+        <datalist id={`${id}-list`}>
+          {suggestions.map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
+          ))}
+        </datalist>
       )}
       {hint}
     </div>

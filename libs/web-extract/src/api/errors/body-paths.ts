@@ -33,5 +33,6 @@ function movedBy(error: InvalidRequestError, to: (path: ProblemPath) => ProblemP
 function wirePath(path: ProblemPath, names: BodyPaths): ProblemPath {
   const field = Object.keys(names).find((name) => `${path.join('.')}.`.startsWith(`${name}.`));
   if (field === undefined) return path;
-  return [...names[field]!.split('.'), ...path.slice(field.split('.').length)];
+  const parts = names[field]!.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+  return [...parts, ...path.slice(field.split('.').length)];
 }

@@ -1,3 +1,4 @@
+import { NO_CACHE_WARNING } from '../../model/problems/no-cache-warning.js';
 import { formatDegradedFeature, type DegradedFeature } from '../../model/problems/degraded-feature.js';
 import { presentWarnings } from './page-warnings.presenter.js';
 
@@ -44,5 +45,9 @@ describe('warnings of a page', () => {
 
   it('are read as an earlier version stored them', () => {
     expect(presentWarnings({ warnings: [OF_WAIT, 'b'] })).toEqual([OF_WAIT, 'b']);
+  });
+
+  it('leave out that responses are not cached: clients send a maximum age by themselves', () => {
+    expect(presentWarnings({ warnings: [NO_CACHE_WARNING, 'b'] })).toEqual(['b']);
   });
 });

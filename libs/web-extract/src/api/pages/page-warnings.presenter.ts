@@ -1,3 +1,4 @@
+import { NO_CACHE_WARNING } from '../../model/problems/no-cache-warning.js';
 import { formatDegradedFeature, type DegradedFeature } from '../../model/problems/degraded-feature.js';
 
 /** Sentences, and what some of them are made of; absent where there is nothing, or an earlier version stored them. */
@@ -9,7 +10,8 @@ interface Warnings {
 /** Warnings of pages in the words of bodies. */
 export function presentWarnings({ warnings, shortfalls = [] }: Warnings): string[] {
   const ofBodies = new Map(shortfalls.map((one) => [formatDegradedFeature(one), presentShortfall(one)]));
-  return warnings.map((warning) => ofBodies.get(warning) ?? warning);
+  const presented = warnings.filter((warning) => warning !== NO_CACHE_WARNING);
+  return presented.map((warning) => ofBodies.get(warning) ?? warning);
 }
 
 const presentShortfall = (shortfall: DegradedFeature): string =>

@@ -8,16 +8,20 @@ export function excerpt(text: string, stems: ReadonlySet<string>): string {
   let best = '';
   let most = -1;
   for (const passage of passagesOf(text)) {
-    const found = new Set(
-      termsOf(passage)
-        .map(indexedStem)
-        .filter((term) => stems.has(term)),
-    ).size;
+    const found = wordsFound(passage, stems);
     if (found > most) [best, most] = [passage, found];
     if (most === stems.size) break;
   }
   return best;
 }
+
+/** Number of the words of a search that a text contains. */
+export const wordsFound = (text: string, stems: ReadonlySet<string>): number =>
+  new Set(
+    termsOf(text)
+      .map(indexedStem)
+      .filter((term) => stems.has(term)),
+  ).size;
 
 /** Lines as they read, long ones cut between words. */
 function* passagesOf(text: string): Generator<string> {

@@ -119,6 +119,17 @@ describe('LocalSearchProvider', () => {
     ]);
   });
 
+  it.each([
+    ['All about animals of the zoo.', 'The zebra is striped.', 'in place of a description without the words'],
+    ['How zebras live.', 'How zebras live.', 'unless the description has as many of them'],
+  ])('returns a passage: %s → %s (%s)', async (description, expected) => {
+    const metadata = { ...pageOf('').metadata, title: 'T', description };
+    await crawlPages({ '/a': 'Nothing here.\n\nThe zebra is striped.' }, 'anna', { metadata });
+    const provider = new LocalSearchProvider(store);
+    const { hits } = await provider.search({ query: 'zebras', limit: 1 }, 'anna', 60_000, noSignal());
+    expect(hits[0]?.description).toBe(expected);
+  });
+
   it('shows nobody the pages of others', async () => {
     await crawlPages({ '/a': 'a zebra' });
     expect(await find(new LocalSearchProvider(store), 'zebra', 'berta')).toEqual([]);

@@ -9,7 +9,7 @@ import type { SearchAnswer, SearchHit, SearchQuery, SearchTimeRange } from '../.
 import type { ChangeLog } from '../../ports/stores/change-log.port.js';
 import type { CrawlStore } from '../../ports/stores/crawl-store.port.js';
 import { SearchProvider } from '../../ports/search-provider.port.js';
-import { excerpt } from './excerpt.js';
+import { excerpt, wordsFound } from './excerpt.js';
 import { OwnerIndex } from './owner-index.js';
 import type { IndexedPage } from './page-index.js';
 import { descriptionOf, textOf, titleOf, type SearchablePage } from './page-words.js';
@@ -181,7 +181,7 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
   ): Promise<SearchHit | null> {
     const page = await this.pageAt(index, place);
     if (!page) return null;
-    const description = descriptionOf(page) ?? excerpt(textOf(page), stems);
+    const description = answerOf(page, stems);
     return { url: page.url, title: titleOf(page) || page.url, description, provider: 'local' };
   }
 
@@ -202,4 +202,13 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
 function liesAsAsked(url: string, query: SearchQuery): boolean {
   const { places = [] } = query;
   return liesWithin(url, query) && (places.length === 0 || places.some((place) => liesIn(url, place)));
+}
+
+/** The description of a page, or a passage with more words of the search: many sites have one description for all pages. */
+function answerOf(page: SearchablePage, stems: ReadonlySet<string>): string {
+  const description = descriptionOf(page);
+  const found = description === null ? -1 : wordsFound(description, stems);
+  if (description !== null && found === stems.size) return description;
+  const passage = excerpt(textOf(page), stems);
+  return description === null || wordsFound(passage, stems) > found ? passage : description;
 }

@@ -62,7 +62,7 @@ export const PAGE_FORMATS = {
     of: 'markup',
     forFiles: true,
     shape: 'data',
-    versions: { v2: ['attributes'] },
+    versions: { v2: ['attributes'], playground: ['Attributes'] },
     compute: (page: PageMarkup) => page.attributes(),
   },
   chunks: {
@@ -79,7 +79,7 @@ export const PAGE_FORMATS = {
     of: 'content',
     forFiles: true,
     shape: 'text',
-    versions: { v2: ['highlights'] },
+    versions: { v2: ['highlights'], playground: ['Highlights'] },
     compute: (content: PageContent) => content.highlights(),
   },
   /** The product that the page states in its data; absent if there is none, or more than one. */
@@ -88,7 +88,7 @@ export const PAGE_FORMATS = {
     of: 'statements',
     forFiles: true,
     shape: 'data',
-    versions: { v2: ['product'], cli: ['product'] },
+    versions: { v2: ['product'], cli: ['product'], playground: ['Product'] },
     compute: (page: PageStatements) => page.product(),
   },
   /** Objects in JSON-LD, microdata and RDFa: at most 64 objects and 256 KB. */
@@ -97,7 +97,7 @@ export const PAGE_FORMATS = {
     of: 'statements',
     forFiles: true,
     shape: 'data',
-    versions: { v2: ['schemaOrg'], cli: ['schemaOrg'] },
+    versions: { v2: ['schemaOrg'], cli: ['schemaOrg'], playground: ['schema.org'] },
     compute: (page: PageStatements) => page.objects(),
   },
   /** JSON of all structured data, tables and lists of labels, at most 256 KB. Not available over HTTP. */

@@ -29,6 +29,7 @@ export interface OpenedPageOptions<
   | 'highlightsFor'
   | 'question'
   | 'onModelFailure'
+  | 'track'
   | 'owner'
 > {
   /** @default ['markdown'] */

@@ -29,6 +29,15 @@ export interface ChangeQuery extends FeedPlace {
   readonly limit?: number;
 }
 
+/** A feed of an owner. */
+export interface FeedSummary {
+  readonly tag: string;
+  /** Number of pages that exist. */
+  readonly pages: number;
+  /** Number of removals that are held until a later crawl confirms them. */
+  readonly held: number;
+}
+
 /** A feed to follow. */
 export interface FollowQuery extends FeedPlace {
   /** Cursor of the last entry that was handled; absent: the whole corpus first. */
@@ -107,6 +116,16 @@ export class ChangeFeed {
   /** Returns the tags of an owner that have a feed of pages read without a session. @throws NotConfiguredError, UnavailableError */
   async tags(owner = HOST_OWNER): Promise<readonly string[]> {
     return (await this.log().tags(owner)).filter((tag) => !tag.includes(TAG_SEPARATOR));
+  }
+
+  /** Returns the feeds of an owner by tag, those of pages read without a session. @throws NotConfiguredError, UnavailableError */
+  async feeds(owner = HOST_OWNER): Promise<readonly FeedSummary[]> {
+    const summaries: FeedSummary[] = [];
+    for (const tag of [...(await this.tags(owner))].sort()) {
+      const feed = await this.log().state({ owner, tag });
+      if (feed) summaries.push({ tag, pages: feed.live, held: feed.held });
+    }
+    return summaries;
   }
 
   private async changes(

@@ -1,6 +1,6 @@
 import type { HandledJob } from './handler-calls.js';
 import type { ListedJob } from './sources/handled-jobs.js';
-import { isFor } from './handler-registry.js';
+import { handlesJob } from './handler-registry.js';
 import type { Handler } from './handler.js';
 
 /** How far this process knows a job to be processed. */
@@ -24,9 +24,8 @@ export class HandlerProgress {
   }
 
   /** True if the handler handles items of a job. */
-  handles({ kind, tag }: HandledJob): boolean {
-    if (this.handler.kind === 'crawl-end') return true;
-    return kind !== 'extract' && isFor(this.handler, tag);
+  handles(job: HandledJob): boolean {
+    return handlesJob(this.handler, job);
   }
 
   /** Stores a job before its first item is processed. */

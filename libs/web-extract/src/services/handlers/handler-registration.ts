@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { HandlerCursor } from '../../model/handlers/handler.js';
 import { InvalidHandlersError } from '../../model/handlers/invalid-handlers.error.js';
-import { ResolvedOptions } from '../../model/options.js';
 import { HandlerStore } from '../../ports/stores/handler-store.port.js';
 import { ChangeFeed } from '../changes/change-feed.service.js';
 import { HandledJobs } from './sources/handled-jobs.js';
@@ -22,15 +21,12 @@ export class HandlerRegistration {
     private readonly jobs: HandledJobs,
     private readonly feed: ChangeFeed,
     private readonly data: PageData,
-    private readonly options: ResolvedOptions,
   ) {}
 
   /** @throws InvalidHandlersError; NotConfiguredError and InvalidRequestError for classes; UnavailableError */
   async run(): Promise<void> {
     for (const handler of this.registry.handlers) {
       await this.data.check(handler);
-      if (handler.kind === 'change' && this.options.history === null)
-        throw refusal(handler, 'changes need the option `history`');
       const result = await this.store.register(handler, await this.firstCursors(handler), MAX_HANDLERS);
       if (result === 'other-kind')
         throw refusal(handler, 'the name belongs to a stored handler of another type: rename it, or remove the stored one with `HandlerService.forget`'); // prettier-ignore

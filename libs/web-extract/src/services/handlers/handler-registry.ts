@@ -1,14 +1,22 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InvalidHandlersError } from '../../model/handlers/invalid-handlers.error.js';
+import { ResolvedOptions } from '../../model/options.js';
+import type { HandledJob } from './handler-calls.js';
 import { HandlerFinder } from './handler-finder.js';
 import { handlerOf, handlerProblems, type Handler } from './handler.js';
+
+const NO_HISTORY =
+  '`OnChange` needs the history of pages: remove `history: false` from the options, or the handler';
 
 /** The handlers of a registration. */
 @Injectable()
 export class HandlerRegistry implements OnModuleInit {
   private found: readonly Handler[] = [];
 
-  constructor(private readonly finder: HandlerFinder) {}
+  constructor(
+    private readonly finder: HandlerFinder,
+    private readonly options: ResolvedOptions,
+  ) {}
 
   get handlers(): readonly Handler[] {
     return this.found;
@@ -25,8 +33,16 @@ export class HandlerRegistry implements OnModuleInit {
     const problems = handlerProblems(found);
     if (problems.length > 0) throw new InvalidHandlersError(problems);
     this.found = found.map(handlerOf);
+    if (this.options.history !== null) return;
+    const changes = this.found.filter(({ kind }) => kind === 'change');
+    if (changes.length > 0)
+      throw new InvalidHandlersError(changes.map(({ name }) => `${name}: ${NO_HISTORY}`));
   }
 }
+
+/** True if a handler handles items of a job. */
+export const handlesJob = (handler: Pick<Handler, 'kind' | 'tag'>, { kind, tag }: HandledJob): boolean =>
+  handler.kind === 'crawl-end' || (handler.kind === 'page' && kind !== 'extract' && isFor(handler, tag));
 
 /** True if a handler of pages handles those of jobs with a tag. */
 export const isFor = ({ tag: of }: Pick<Handler, 'tag'>, tag: string | null): boolean =>

@@ -1,7 +1,9 @@
-import { Controller, Get, Optional, Query, Req, UseFilters, UseGuards } from '@nestjs/common';
+import { Controller, Get, HttpCode, Optional, Post, Query, Req, UseFilters, UseGuards } from '@nestjs/common';
 import { InvalidRequestError } from '../../../model/errors.js';
 import type { ChangeEntry } from '../../../model/change-feed.js';
-import { ChangeFeed } from '../../../services/changes/change-feed.service.js';
+import { tagOf, type StateKey } from '../../../model/page/state-key.js';
+import { ChangeFeed, type FeedSummary } from '../../../services/changes/change-feed.service.js';
+import { FeedRemovals } from '../../../services/changes/feed-removals.js';
 import { AnswerBytes } from '../../../services/memory/answer-bytes.js';
 import { SessionEngine } from '../../../services/sessions/session-engine.js';
 import type { Asked } from '../../bodies/body.js';
@@ -38,6 +40,28 @@ export interface ChangesQueryV2 {
   readonly limit?: string;
 }
 
+/** `GET /v2/changes/tags`. */
+export interface ChangeTagsReplyV2 {
+  readonly success: true;
+  /** In the order of the tags. */
+  readonly data: readonly FeedSummary[];
+}
+
+/** `POST /v2/changes/confirm-removals`. */
+export interface ConfirmedRemovalsReplyV2 {
+  readonly success: true;
+  /** Number of removed pages. */
+  readonly removed: number;
+}
+
+/** Feed whose removals are confirmed. */
+export interface ConfirmRemovalsQueryV2 {
+  /** Tag of the tracked pages. */
+  readonly tag?: string;
+  /** Removals of pages read with this session. */
+  readonly session?: string;
+}
+
 const MAX_CURSOR_CHARS = 100;
 const MAX_SESSION_CHARS = 64;
 const MAX_LIMIT = 1_000;
@@ -49,6 +73,7 @@ export class ChangesV2Controller {
   constructor(
     private readonly feed: ChangeFeed,
     private readonly answers: AnswerBytes,
+    private readonly removals: FeedRemovals,
     @Optional() private readonly sessions?: SessionEngine,
   ) {}
 
@@ -61,9 +86,8 @@ export class ChangesV2Controller {
     const tag = textOf(query, 'tag', MAX_TAG_CHARS);
     const since = textOf(query, 'since', MAX_CURSOR_CHARS);
     const limit = limitOf(query);
-    const session = textOf(query, 'session', MAX_SESSION_CHARS);
     const owner = ownerOf(incoming);
-    const state = session === undefined ? undefined : await this.sessions?.stateKey(owner, session);
+    const state = await this.stateOf(query, owner);
     const wanted = {
       owner,
       ...(state === undefined ? {} : { state }),
@@ -83,6 +107,29 @@ export class ChangesV2Controller {
       ...(snapshot ? { snapshot } : {}),
       ...(held > 0 ? { warning: `${held} removals are held until a later crawl confirms them` } : {}),
     };
+  }
+
+  /** Lists the tags of the caller that have a feed, with the numbers of their pages and held removals. */
+  @Get('tags')
+  async tags(@Req() incoming: IncomingRequest): Promise<ChangeTagsReplyV2> {
+    return { success: true, data: await this.feed.feeds(ownerOf(incoming)) };
+  }
+
+  /** Confirms the held removals of a tag: their pages leave the corpus at once. */
+  @Post('confirm-removals')
+  @HttpCode(200)
+  async confirmRemovals(
+    @Query() query: Asked<ConfirmRemovalsQueryV2>,
+    @Req() incoming: IncomingRequest,
+  ): Promise<ConfirmedRemovalsReplyV2> {
+    const owner = ownerOf(incoming);
+    const tag = tagOf(textOf(query, 'tag', MAX_TAG_CHARS) ?? '', await this.stateOf(query, owner));
+    return { success: true, removed: await this.removals.confirm({ owner, tag }) };
+  }
+
+  private async stateOf(query: Asked<ConfirmRemovalsQueryV2>, owner: string): Promise<StateKey | undefined> {
+    const session = textOf(query, 'session', MAX_SESSION_CHARS);
+    return session === undefined ? undefined : this.sessions?.stateKey(owner, session);
   }
 }
 

@@ -5,11 +5,12 @@ import { AnswerBytes } from '../../../services/memory/answer-bytes.js';
 import { KeyService } from '../../../services/keys/key.service.js';
 import { MonitorService, type AcceptedMonitor } from '../../../services/monitors/monitor.service.js';
 import type { MonitorRequest } from '../../../services/monitors/planning/monitor-request.js';
+import { withBodyPaths } from '../../errors/body-paths.js';
 import { ownerOf, type IncomingRequest } from '../../gate/api-key.guard.js';
 import { hasStoredKey } from '../../jobs/origin-of.js';
 import { presentCheck, presentCheckPage, presentMonitor, type MonitorCheckPageV2, type MonitorCheckV2, type MonitorV2 } from './monitor.presenter.js'; // prettier-ignore
 import { readCheckQuery, readChecksQuery, readListQuery } from './monitor.queries.js';
-import { readMonitor } from './monitor.requests.js';
+import { readMonitor, targetNames } from './monitor.requests.js';
 
 /** A response about monitors. */
 export interface MonitorDataV2<Data> {
@@ -59,7 +60,8 @@ export class MonitorAnswers {
 
   async createFor(sent: unknown, caller: MonitorCaller): Promise<MonitorDataV2<MonitorV2>> {
     const { request, warnings } = readMonitor(sent, true, this.options);
-    return this.accepted(await this.monitors.create(request as MonitorRequest, caller), warnings);
+    const create = () => this.monitors.create(request as MonitorRequest, caller);
+    return this.accepted(await withBodyPaths(targetNames(request.targets), create), warnings);
   }
 
   list(query: Query, request: IncomingRequest): Promise<MonitorListV2> {
@@ -91,7 +93,8 @@ export class MonitorAnswers {
   async updateFor(id: string, sent: unknown, owner: string): Promise<MonitorDataV2<MonitorV2>> {
     await this.answers.inTurn(owner, () => this.monitors.get(id, owner));
     const { request, warnings } = readMonitor(sent, false, this.options);
-    return this.accepted(await this.monitors.update(id, request, owner), warnings);
+    const update = () => this.monitors.update(id, request, owner);
+    return this.accepted(await withBodyPaths(targetNames(request.targets), update), warnings);
   }
 
   remove(id: string, request: IncomingRequest): Promise<void> {

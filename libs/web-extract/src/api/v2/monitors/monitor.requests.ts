@@ -6,12 +6,13 @@ import type { ProblemPath } from '../../../model/problems/validation-issue.js';
 import type { MonitorChange, TargetRequest } from '../../../services/monitors/planning/monitor-request.js';
 import { isJsonObject } from '../../bodies/json-object.js';
 import { defined } from '../../defined.js';
+import type { BodyPaths } from '../../errors/body-paths.js';
 import { parseCrawlBody } from '../crawls/crawl.requests.js';
 import { CrawlBodyV2 } from '../dto/crawl-body.v2.js';
 import { MonitorBodyV2, MonitorChangeV2 } from '../dto/monitor-body.v2.js';
 import { CrawlTargetV2, ScrapeTargetV2, SearchTargetV2 } from '../dto/monitor-targets.v2.js';
 import { readOpenBody } from '../open-body.js';
-import { parsePageOptions } from '../pages/scrape.requests.js';
+import { BODY_PATHS, parsePageOptions } from '../pages/scrape.requests.js';
 
 /** A monitor body as the services take it. */
 export interface MonitorOrder<Request> {
@@ -49,6 +50,29 @@ export function readMonitor(sent: unknown, isNew: boolean, options: Options): Mo
     warnings: [...warnings, ...(read ?? []).flatMap((target) => target.warnings)],
   };
 }
+
+/** Body fields of targets by field of the services' request. */
+export function targetNames(targets: MonitorChange['targets'] = []): BodyPaths {
+  const names = targets.flatMap(({ type }, at) => {
+    const further = type === 'crawl' ? CRAWL_NAMES : {};
+    return Object.entries({ ...PAGE_NAMES, ...further }).map(
+      ([name, wire]) => [`targets.${at}.${name}`, `targets.${at}.${wire}`] as const,
+    );
+  });
+  return Object.fromEntries(names);
+}
+
+const PAGE_NAMES: BodyPaths = Object.fromEntries(
+  Object.entries(BODY_PATHS).map(([name, wire]) => [name, `scrapeOptions.${wire}`]),
+);
+const CRAWL_NAMES: BodyPaths = {
+  'patterns.include': 'crawlOptions.includePaths',
+  'patterns.exclude': 'crawlOptions.excludePaths',
+  delayMs: 'crawlOptions.delay',
+  limit: 'crawlOptions.limit',
+  maxDiscoveryDepth: 'crawlOptions.maxDiscoveryDepth',
+  maxConcurrency: 'crawlOptions.maxConcurrency',
+};
 
 function emailOf({
   enabled = true,

@@ -1,12 +1,26 @@
-import type { PageElement } from '@web-extract/documents/markup/dom/nodes.js';
+import { isElement, isText, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { Flow } from './flow.js';
 import type { FormatElement, Layout } from './layout.js';
 import type { LayoutKind } from '../layout-node.js';
 
-/** A term or its definition, when it is a single line; longer ones are blocks like any other. */
+/** The only paragraph of an element without other content, or the element itself. */
+function onlyParagraph(element: PageElement): PageElement {
+  let inner = element;
+  for (;;) {
+    const contents = inner.children.filter((node) => !isText(node) || node.data.trim() !== '');
+    const [only] = contents;
+    if (contents.length !== 1 || !only || !isElement(only) || !PARAGRAPHS.has(only.name)) return inner;
+    inner = only;
+  }
+}
+
+const PARAGRAPHS = new Set(['p', 'div']);
+
+/** A term or its definition, when it is a single line or paragraph; longer ones are blocks like any other. */
 function formatLine(kind: LayoutKind): FormatElement {
-  return (element: PageElement, flow: Flow, layout: Layout) => {
-    if (flow.mode !== 'blocks' || layout.containsBlock(element)) return layout.asBlock(element, flow);
+  return (item: PageElement, flow: Flow, layout: Layout) => {
+    const element = onlyParagraph(item);
+    if (flow.mode !== 'blocks' || layout.containsBlock(element)) return layout.asBlock(item, flow);
     flow.endLine();
     const line = new Flow(kind === 'term' ? 'term' : 'line');
     layout.children(element, line);

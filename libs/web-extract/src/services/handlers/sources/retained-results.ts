@@ -4,6 +4,8 @@ import { ResolvedOptions } from '../../../model/options.js';
 import { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
 import { HandlerStore } from '../../../ports/stores/handler-store.port.js';
 import { retentionMsOf } from '../../crawl/planning/retention.js';
+import type { HandledJob } from '../handler-calls.js';
+import { handlesJob, HandlerRegistry } from '../handler-registry.js';
 import { jobSource } from './source-name.js';
 import { KEPT, kept } from '../../../model/kept.js';
 
@@ -22,6 +24,7 @@ export class RetainedResults {
   constructor(
     private readonly store: CrawlStore,
     private readonly handlers: HandlerStore,
+    private readonly registry: HandlerRegistry,
     private readonly options: ResolvedOptions,
   ) {}
 
@@ -50,6 +53,15 @@ export class RetainedResults {
       if (cursor && !cursor.isDone) return;
     }
     await this.store.keepUntil(crawlId, Math.max(usual, Date.now()));
+  }
+
+  /** True if the handlers of pages of this process, or of another one, have processed a job that has ended. */
+  async arePagesHandled(job: HandledJob): Promise<boolean> {
+    for (const handler of this.registry.handlers) {
+      if (handler.kind !== 'page' || !handlesJob(handler, job)) continue;
+      if (!(await this.handlers.cursor(handler.name, jobSource(job.id)))?.isDone) return false;
+    }
+    return true;
   }
 
   /** Null while the job is running. */
