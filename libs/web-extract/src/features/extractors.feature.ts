@@ -8,6 +8,7 @@ import { ExtractorRecorder } from '../services/extractors/extractor-recorder.js'
 import { ExtractorRecords } from '../services/extractors/extractor-records.js';
 import { ExtractorRuns } from '../services/extractors/extractor-runs.js';
 import { ExtractorService } from '../services/extractors/extractor.service.js';
+import { JobCounter } from '../services/extractors/job-counter.js';
 import type { Feature } from './feature.js';
 
 /** Extractors: programs that are learned once and read pages without a model. */
@@ -17,6 +18,7 @@ export const EXTRACTORS_FEATURE: Feature = {
     ExtractorMessages,
     ExtractorLeases,
     ExtractorRecorder,
+    JobCounter,
     ExtractorRuns,
     AutoExtraction,
     ExtractorLearning,

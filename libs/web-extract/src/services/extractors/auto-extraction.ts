@@ -301,7 +301,7 @@ export class AutoExtraction {
     this.runs.publish(record, record.state.version, result, false);
     const usage = sample?.usage ?? NO_USAGE;
     const answer = { ...found.extraction, usage };
-    await this.runs.count(time.jobId, answer, record);
+    this.runs.count(time.jobId, answer, record);
     return { extraction: answer, warnings: await this.runs.warningsOf(record) };
   }
 
@@ -356,7 +356,7 @@ export class AutoExtraction {
       },
     };
     if (record && result) this.runs.publish(record, record.state.version, result, true);
-    await this.runs.count(time.jobId, found, record);
+    this.runs.count(time.jobId, found, record);
     return { extraction: found, warnings: answer.warnings };
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InvalidRequestError, NotFoundError, UnavailableError } from '../../model/errors.js';
+import { InvalidRequestError, NotFoundError } from '../../model/errors.js';
 import type {
   Extraction,
   ExtractionRequest,
@@ -13,13 +13,13 @@ import { HOST_OWNER } from '../../model/keys/principal.js';
 import type { Page, QualityFlag } from '../../model/page/page.js';
 import type { PageRequest } from '../../model/page/page-request.js';
 import type { ExtractionResult } from '../../ports/extraction-compute.port.js';
-import { ExtractorStore } from '../../ports/stores/extractor-store.port.js';
 import type { PageReading } from '../../pipeline/page-reading.js';
 import { EventStream } from '../events/event-stream.js';
 import { autoName } from './auto-name.js';
 import { driftedPaths } from './drift-state.js';
 import { ExtractorRecorder } from './extractor-recorder.js';
 import { ExtractorRecords } from './extractor-records.js';
+import { JobCounter } from './job-counter.js';
 import { NO_USAGE, tokensOfPage, type ExtractorRecord } from './extractor-state.js';
 
 /** Pages with these flags show something else than their content. */
@@ -41,7 +41,7 @@ export type AskModel = (extraction: ExtractionRequest) => Promise<ExtractionResu
 @Injectable()
 export class ExtractorRuns {
   constructor(
-    private readonly store: ExtractorStore,
+    private readonly counter: JobCounter,
     private readonly records: ExtractorRecords,
     private readonly recorder: ExtractorRecorder,
     private readonly events: EventStream,
@@ -99,7 +99,7 @@ export class ExtractorRuns {
       ? await this.fromModel(record, version, extraction, askModel)
       : extractionOf(record, version, extracted, extraction);
     this.publish(record, version, extracted, asksModel);
-    await this.count(jobId, found.extraction, record);
+    this.count(jobId, found.extraction, record);
     return {
       extraction: found.extraction,
       warnings: [...(await this.warningsOf(record)), ...found.warnings],
@@ -122,11 +122,7 @@ export class ExtractorRuns {
   }
 
   /** Adds a page to the counts of its job. */
-  async count(
-    jobId: string | undefined,
-    { usage, extractor }: Extraction,
-    record: ExtractorRecord | null,
-  ): Promise<void> {
+  count(jobId: string | undefined, { usage, extractor }: Extraction, record: ExtractorRecord | null): void {
     if (jobId === undefined) return;
     const usesModel = extractor?.usedModel === true;
     const counts: ExtractorJobCounts = {
@@ -135,7 +131,7 @@ export class ExtractorRuns {
       tokens: usage.promptTokens + usage.completionTokens,
       tokensSaved: usesModel || !record ? 0 : tokensOfPage(record.state),
     };
-    await this.store.addCounts(jobId, counts).catch(ignoreUnavailable);
+    this.counter.add(jobId, counts);
   }
 
   private async fromModel(
@@ -269,8 +265,4 @@ function countReasons(missing: readonly MissingField[]): Record<string, number> 
   const counts: Record<string, number> = {};
   for (const { reason } of missing) counts[reason] = (counts[reason] ?? 0) + 1;
   return counts;
-}
-
-function ignoreUnavailable(error: unknown): void {
-  if (!(error instanceof UnavailableError)) throw error; // counts are not worth a page
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ResolvedOptions } from '../../../model/options.js';
 import type { CrawlJob } from '../../../model/crawl/crawl.js';
 import type { ExtractorJobCounts } from '../../../model/extractor/extractor-view.js';
-import { ExtractorStore } from '../../../ports/stores/extractor-store.port.js';
+import { JobCounter } from '../../../services/extractors/job-counter.js';
 import { CrawlService } from '../../../services/crawl/crawl.service.js';
 import { StoredCrawls } from '../../../services/crawl/results/stored-crawls.js';
 import { AnswerBytes } from '../../../services/memory/answer-bytes.js';
@@ -19,7 +19,7 @@ export class CrawlAnswersV2 extends CrawlAnswers {
     streams: JobStreams,
     answers: AnswerBytes,
     { publicUrl }: ResolvedOptions,
-    private readonly extractors: ExtractorStore,
+    private readonly extractors: JobCounter,
   ) {
     super({ crawls, stored, streams, answers }, publicUrl, {
       page: presentCrawledPage,
@@ -34,7 +34,7 @@ export class CrawlAnswersV2 extends CrawlAnswers {
     request,
   }: CrawlJob): Promise<{ readonly extractors?: ExtractorJobCounts }> {
     if (request.page?.extraction?.extractor === undefined) return {};
-    const extractors = await this.extractors.counts(id);
+    const extractors = await this.extractors.of(id);
     return extractors ? { extractors } : {};
   }
 }

@@ -1,0 +1,60 @@
+import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { UnavailableError } from '../../model/errors.js';
+import type { ExtractorJobCounts } from '../../model/extractor/extractor-view.js';
+import { kept } from '../../model/kept.js';
+import { ExtractorStore } from '../../ports/stores/extractor-store.port.js';
+
+/** Pages of a job within this time are counted by one write. */
+const LAZY_MS = 50;
+
+/** Counts the pages that jobs read with extractors. */
+@Injectable()
+export class JobCounter implements BeforeApplicationShutdown {
+  private readonly logger = new Logger('WebExtract');
+  /** Counts of jobs that are not stored yet. */
+  private readonly waiting = kept('extractorRuns', new Map<string, ExtractorJobCounts>());
+  private writing: Promise<void> = Promise.resolve();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly store: ExtractorStore) {}
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.write();
+  }
+
+  /** Adds to the counts of a job a moment later. Failures of the store are no failures of pages. */
+  add(jobId: string, counts: ExtractorJobCounts): void {
+    const { pages, modelPages, tokens, tokensSaved } = this.waiting.get(jobId) ?? NONE;
+    this.waiting.set(jobId, {
+      pages: pages + counts.pages,
+      modelPages: modelPages + counts.modelPages,
+      tokens: tokens + counts.tokens,
+      tokensSaved: tokensSaved + counts.tokensSaved,
+    });
+    this.timer ??= setTimeout(() => void this.write(), LAZY_MS).unref();
+  }
+
+  /** Counts of a job; null if there are none. @throws UnavailableError */
+  async of(jobId: string): Promise<ExtractorJobCounts | null> {
+    await this.write();
+    return this.store.counts(jobId);
+  }
+
+  private write(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const counts = [...this.waiting];
+    this.waiting.clear();
+    this.writing = this.writing.then(async () => {
+      for (const [jobId, one] of counts) await this.store.addCounts(jobId, one).catch((error: unknown) => this.report(error)); // prettier-ignore
+    });
+    return this.writing;
+  }
+
+  private report(error: unknown): void {
+    if (error instanceof UnavailableError) return;
+    this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+}
+
+const NONE: ExtractorJobCounts = { pages: 0, modelPages: 0, tokens: 0, tokensSaved: 0 };
