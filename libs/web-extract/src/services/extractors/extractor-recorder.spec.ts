@@ -128,6 +128,21 @@ describe('the recorder of extractors', () => {
     expect(JSON.parse(row!.values)).toEqual({ name: 'Lamp', price: 8 });
   });
 
+  it('writes values that are the same once an hour', async () => {
+    const { store, recorder, record } = await setUp();
+    const write = jest.spyOn(store, 'record');
+    const note = (data: object) => {
+      const result = { template: 't1', data, valid: true, missing: [], evidence: [], observed: {} };
+      return recorder.note(record, { url: 'https://shop.test/1', result: result as ReadPage['result'], isRecorded: true }, false); // prettier-ignore
+    };
+    for (const price of [9, 9, 8]) await note({ name: 'Lamp', price });
+    expect(write).toHaveBeenCalledTimes(2);
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_700_000);
+    await note({ name: 'Lamp', price: 8 });
+    clock.mockRestore();
+    expect(write).toHaveBeenCalledTimes(3);
+  });
+
   it('reports drift where the extractors of the owner have no room left', async () => {
     const { store, records, record, repairs, readWithout, stateOf } = await setUp();
     const put = store.putRuns.bind(store);

@@ -25,6 +25,8 @@ import { withMessage } from './waiting-messages.js';
 
 /** Values of a page that are recorded at most, in bytes. */
 const MAX_VALUE_BYTES = 4_096;
+/** Values that are the same are recorded again after this time, from which on they expire. */
+const FRESH_MS = 3_600_000;
 const TRIES = 20;
 const WARN_MS = 60_000;
 /** Pages of jobs are stored together after this time. */
@@ -218,14 +220,16 @@ export class ExtractorRecorder implements BeforeApplicationShutdown {
       stored.id,
       readable.map(({ url }) => url),
     );
-    const last = new Map(
-      before.map(({ url, values }) => [historyUrl(url), JSON.parse(values) as Record<string, unknown>]),
-    );
+    const last = new Map(before.map((row) => [historyUrl(row.url), row]));
+    const now = Date.now();
     const rows = readable.flatMap(({ url, result }): RecordedValues[] => {
-      const values = withinBytes({ ...last.get(historyUrl(url)), ...result.data });
-      return values === null ? [] : [{ url, at: Date.now(), values }];
+      const known = last.get(historyUrl(url));
+      const earlier = known ? (JSON.parse(known.values) as Record<string, unknown>) : {};
+      const values = withinBytes({ ...earlier, ...result.data });
+      if (values === null || (values === known?.values && now - known.at < FRESH_MS)) return [];
+      return [{ url, at: now, values }];
     });
-    await this.store.record(owner, stored.id, rows, this.records.valueBounds);
+    if (rows.length > 0) await this.store.record(owner, stored.id, rows, this.records.valueBounds);
   }
 
   /** Drift is still found in the pages that are stored. */
