@@ -103,17 +103,18 @@ describe('The change feed', () => {
 
   it('lists the tags of the caller, and removes the pages of held removals on request', async () => {
     const tags = async () => (await api.ask('/v2/changes/tags', { method: 'GET' })).json;
-    const confirm = async (query: string) =>
-      (await api.post(`/v2/changes/confirm-removals${query}`, {})).json;
+    const confirm = async (body: object) => (await api.post('/v2/changes/confirm-removals', body)).json;
     expect(await tags()).toEqual({ success: true, data: [] });
     await crawl();
     const { cursor } = await read();
     site.answerWith(PATHS.slice(0, 12), { status: 404 });
     await crawl();
     expect(await tags()).toEqual({ success: true, data: [{ tag: 'docs', pages: 15, held: 12 }] });
-    expect(await confirm('?tag=other')).toEqual({ success: true, removed: 0 });
-    expect(await confirm('?tag=a&tag=b')).toMatchObject({ success: false, error: expect.stringContaining('tag') }); // prettier-ignore
-    expect(await confirm('?tag=docs')).toEqual({ success: true, removed: 12 });
+    const sentByAForm = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+    expect((await api.ask('/v2/changes/confirm-removals?tag=docs', sentByAForm)).status).toBe(400);
+    expect(await confirm({ tag: 'other' })).toEqual({ success: true, removed: 0 });
+    expect(await confirm({ tag: ['a'] })).toMatchObject({ success: false, error: expect.stringContaining('tag') }); // prettier-ignore
+    expect(await confirm({ tag: 'docs' })).toEqual({ success: true, removed: 12 });
     expect(told(await read(cursor))).toHaveLength(12);
     expect((await tags()).data).toEqual([{ tag: 'docs', pages: 3, held: 0 }]);
   });

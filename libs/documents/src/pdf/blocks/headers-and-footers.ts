@@ -24,7 +24,7 @@ const MIN_SHARE = 0.3;
 /** Minimum ratio of the font sizes of a heading and the text below it. */
 const HEADING_RATIO = 1.15;
 const PAGE_NUMBER =
-  /^[\s\p{P}|]*(?:(?:page|seite|página|pagina|p\.|стр\.?|страница|第|صفحة)\s*)?[\s\p{P}|]*(\d{1,4}|[ivxlcdm]{1,7})(?:\s*(?:of|\/|von|de|di|sur|из|من)\s*\d{1,4})?\s*(?:页|頁|ページ)?[\s\p{P}|]*$/iu;
+  /^[\s\p{P}|]{0,60}(?:(?:page|seite|página|pagina|p\.|стр\.?|страница|第|صفحة)\s*)?[\s\p{P}|]{0,60}(\d{1,4}|[ivxlcdm]{1,7})(?:\s*(?:of|\/|von|de|di|sur|из|من)\s*\d{1,4})?\s*(?:页|頁|ページ)?[\s\p{P}|]{0,60}$/iu;
 
 interface EdgeLine {
   readonly line: TextLine;

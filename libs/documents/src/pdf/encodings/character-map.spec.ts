@@ -76,10 +76,11 @@ describe('text in a font of which only the name of its encoding is known', () =>
     },
   );
 
-  it('is left out with a warning where the file states only some of its characters', async () => {
+  /** Reads four codes of a font whose character map has these entries. */
+  const readStating = async (entries: string) => {
     const characters =
       '/CMapName /X def begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange ' +
-      '2 beginbfchar <bb3e> <ad70> <0041> <0056> endbfchar endcmap';
+      `2 beginbfchar ${entries} endbfchar endcmap`;
     const stating = font('Identity-H', 'Identity').replace('/BaseFont', '/ToUnicode 9 0 R/BaseFont');
     const { tree, warnings } = await readPdfBytes(
       tinyPdf([
@@ -90,9 +91,18 @@ describe('text in a font of which only the name of its encoding is known', () =>
         },
       ]),
     );
-    expect(textOf(tree.body)).toBe('군V');
+    return { text: textOf(tree.body), warnings };
+  };
+
+  it('is left out with a warning where the file states only some of its characters', async () => {
+    const { text, warnings } = await readStating('<bb3e> <ad70> <0041> <0056>');
+    expect(text).toBe('군V');
     expect(warnings.join()).toContain('2 characters of page 1 without a character map left out');
   });
+
+  it('is read at once where the file states a character for a code of four bytes', async () => {
+    expect((await readStating('<0041> <0056> <fffffff0> <0043>')).text).toContain('V');
+  }, 10_000);
 
   it('is said to be missing where the encoding is not known either', async () => {
     const { text, warnings } = await read('CNS-EUC-H', 'CNS1', 'c4e3');

@@ -25,9 +25,12 @@ export interface KnownFont {
 /** Maximum share of codes that are their characters; codes without a stated character are characters if most are. */
 const MAX_SAME = 0.5;
 
+/** Codes of such a font have two bytes. A map of a longer code is an array of that length, nearly all of it holes. */
+const MAX_CODES = 65_536;
+
 /** The character map of a font whose codes are no characters; null for others. */
 function statedCharacters(map: unknown): readonly unknown[] | null {
-  if (!Array.isArray(map)) return null;
+  if (!Array.isArray(map) || map.length > MAX_CODES) return null;
   let count = 0;
   let same = 0;
   map.forEach((character: unknown, code) => {

@@ -32,9 +32,8 @@ export function useTags(): Tags {
   const confirm = async (tag: string) => {
     setBusy(true);
     setProblem(null);
-    const query = new URLSearchParams({ tag }).toString();
     try {
-      await ask(access, { method: 'POST', path: `v2/changes/confirm-removals?${query}` });
+      await ask(access, { method: 'POST', path: 'v2/changes/confirm-removals', body: { tag } });
       reload();
     } catch (error) {
       setProblem(asApiError(error));

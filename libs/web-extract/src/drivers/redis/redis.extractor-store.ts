@@ -126,7 +126,9 @@ export class RedisExtractorStore extends ExtractorStore {
     const isMarked =
       mark !== null &&
       (await this.scripts.send((client) => client.hexists(this.key(owner, 'all'), id))) === 1;
-    const args = isMarked ? [memberOf(owner, id), mark.dueAt, mark.receiver] : [memberOf(owner, id)];
+    const args = isMarked
+      ? [memberOf(owner, id), mark.dueAt - Date.now(), mark.receiver]
+      : [memberOf(owner, id)];
     await this.scripts.run('extractor/set-waiting', [this.waitingKey], args);
   }
 

@@ -247,7 +247,7 @@ export class AutoExtraction {
       );
       Object.assign(site, { usage: NO_USAGE, modelPages: 0 });
     } finally {
-      for (const end of ends) await end?.();
+      await Promise.allSettled(ends.map((end) => end?.()));
     }
   }
 

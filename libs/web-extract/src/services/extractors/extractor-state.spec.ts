@@ -35,11 +35,14 @@ describe('the stored state of an extractor', () => {
     expect(templates).toEqual([{ id: 't1', pages: 4, fields: [], missing: [] }]);
   });
 
-  it('has no messages where they have no room beside what its owner gave', () => {
+  it('has only the newest messages where the others have no room, and says so', () => {
     const schema = { description: 'x'.repeat(MAX_STATE_BYTES - 40_000) };
-    const waiting = [{ position: 1, body: { text: 'x'.repeat(50_000) } }];
-    const state = stateOf({ schema, messages: { next: 2, tries: 0, dueAt: 0, waiting } });
-    expect(read(state).messages).toEqual({ next: 2, tries: 0, dueAt: 0, waiting: [] });
+    const waiting = [1, 2, 3].map((position) => ({ position, body: { text: 'x'.repeat(15_000) } }));
+    const { messages, warnings } = read(
+      stateOf({ schema, messages: { next: 4, tries: 2, dueAt: 9, waiting } }),
+    );
+    expect(messages).toEqual({ next: 4, tries: 0, dueAt: 0, waiting: waiting.slice(1) });
+    expect(warnings).toContainEqual(expect.stringContaining('Messages that the webhook did not take'));
   });
 
   it('is refused where its owner gave too much', () => {

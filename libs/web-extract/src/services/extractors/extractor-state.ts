@@ -81,7 +81,7 @@ export function newState(
 export const MAX_STATE_BYTES = 262_144;
 
 /**
- * A state as stored. Where it is too large, it has no reports of learning pages, then no details of templates, and then no messages.
+ * A state as stored. Where it is too large, it has no reports of learning pages, then no details of templates, and then only the newest messages.
  * @throws InvalidRequestError if the input of the owner is too large
  */
 export function stateText(state: ExtractorState): string {
@@ -95,14 +95,19 @@ export function stateText(state: ExtractorState): string {
     ...reported,
     templates: whole.templates.map((template) => ({ ...template, fields: [], missing: [] })),
   };
-  const silent = { ...bare, messages: { ...bare.messages, waiting: [] } };
-  for (const one of [whole, reported, bare, silent]) {
+  for (const one of [whole, reported, bare]) {
     const text = JSON.stringify(one);
+    if (Buffer.byteLength(text) <= MAX_STATE_BYTES) return text;
+  }
+  for (let dropped = 1; dropped <= bare.messages.waiting.length; dropped++) {
+    const messages = { ...bare.messages, tries: 0, dueAt: 0, waiting: bare.messages.waiting.slice(dropped) };
+    const text = JSON.stringify({ ...bare, warnings: [SHORTENED, UNSENT], messages });
     if (Buffer.byteLength(text) <= MAX_STATE_BYTES) return text;
   }
   throw InvalidRequestError.at([], { code: 'contradiction', reason: `schema, prompt, page options and webhook have more than ${MAX_STATE_BYTES} bytes together` }); // prettier-ignore
 }
 
+const UNSENT = 'Messages that the webhook did not take were dropped: there was no room for them';
 const SHORTENED = 'The reports of the learning pages are too long to be stored';
 
 /** Removes what exceeds the limits of stored states. */

@@ -18,6 +18,25 @@ describe('the counter of jobs', () => {
     expect(await counter.of('other')).toBeNull();
   });
 
+  it('has one write at a time, however slow the store is, which keeps nobody else waiting', async () => {
+    const store = new MemoryExtractorStore();
+    const counter = new JobCounter(store);
+    let release = () => {};
+    const add = jest.spyOn(store, 'addCounts').mockImplementationOnce(() => new Promise((resolve) => (release = resolve))); // prettier-ignore
+    counter.add('slow', PAGE);
+    await new Promise((resolve) => setTimeout(resolve, 70));
+    for (let n = 0; n < 3; n++) {
+      counter.add('job', PAGE);
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+    expect(add).toHaveBeenCalledTimes(1);
+    expect(await counter.of('job')).toMatchObject({ pages: 3 });
+    counter.add('last', PAGE);
+    release();
+    await counter.beforeApplicationShutdown();
+    expect(await store.counts('last')).toEqual(PAGE);
+  });
+
   it('writes a moment later by itself, and goes on after a failure of the store', async () => {
     const store = new MemoryExtractorStore();
     const counter = new JobCounter(store);

@@ -13,7 +13,7 @@ export class JobCounter implements BeforeApplicationShutdown {
   private readonly logger = new Logger('WebExtract');
   /** Counts of jobs that are not stored yet. */
   private readonly waiting = kept('extractorRuns', new Map<string, ExtractorJobCounts>());
-  private writing: Promise<void> = Promise.resolve();
+  private writing: Promise<void> | null = null;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly store: ExtractorStore) {}
@@ -36,19 +36,24 @@ export class JobCounter implements BeforeApplicationShutdown {
 
   /** Counts of a job; null if there are none. @throws UnavailableError */
   async of(jobId: string): Promise<ExtractorJobCounts | null> {
-    await this.write();
+    const counts = this.waiting.get(jobId);
+    this.waiting.delete(jobId);
+    if (counts) await this.store.addCounts(jobId, counts);
     return this.store.counts(jobId);
   }
 
+  /** Stores the counts of all jobs, one after another; those that are added meanwhile, too. */
   private write(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const counts = [...this.waiting];
-    this.waiting.clear();
-    this.writing = this.writing.then(async () => {
-      for (const [jobId, one] of counts) await this.store.addCounts(jobId, one).catch((error: unknown) => this.report(error)); // prettier-ignore
-    });
-    return this.writing;
+    return (this.writing ??= this.writeAll().finally(() => (this.writing = null)));
+  }
+
+  private async writeAll(): Promise<void> {
+    for (const [jobId, counts] of this.waiting) {
+      this.waiting.delete(jobId);
+      await this.store.addCounts(jobId, counts).catch((error: unknown) => this.report(error));
+    }
   }
 
   private report(error: unknown): void {

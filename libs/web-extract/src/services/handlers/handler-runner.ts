@@ -128,7 +128,7 @@ export class HandlerRunner implements OnApplicationBootstrap {
       const facts = await this.jobs.factsOf(job.id);
       if (!facts) continue;
       if (!progress.handles(facts)) progress.note(job.id, { pages: Infinity, isDone: true });
-      else if (handler.kind === 'page' || (await this.retained.arePagesHandled(facts))) {
+      else if (handler.kind === 'page' || (await this.retained.mayEnd(facts))) {
         progress.see(job.id);
         if (!job.isRunning) await this.retained.hold(job.id);
         if (this.begin(active, jobSource(job.id), (result) => this.noteJob(active, job, result)))

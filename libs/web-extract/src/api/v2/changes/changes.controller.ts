@@ -6,7 +6,9 @@ import { ChangeFeed, type FeedSummary } from '../../../services/changes/change-f
 import { FeedRemovals } from '../../../services/changes/feed-removals.js';
 import { AnswerBytes } from '../../../services/memory/answer-bytes.js';
 import { SessionEngine } from '../../../services/sessions/session-engine.js';
-import type { Asked } from '../../bodies/body.js';
+import type { Asked, Checked } from '../../bodies/body.js';
+import { OpenlyCheckedBody, type OpenBody } from '../open-body.js';
+import { ConfirmRemovalsBodyV2 } from '../dto/confirm-removals-body.v2.js';
 import { ErrorFilterV2 } from '../../errors/error.filter.js';
 import { MAX_TAG_CHARS } from '../../fields/change-tracking.fields.js';
 import { signalOf } from '../../client/signal-of.js';
@@ -52,14 +54,7 @@ export interface ConfirmedRemovalsReplyV2 {
   readonly success: true;
   /** Number of removed pages. */
   readonly removed: number;
-}
-
-/** Feed whose removals are confirmed. */
-export interface ConfirmRemovalsQueryV2 {
-  /** Tag of the tracked pages. */
-  readonly tag?: string;
-  /** Removals of pages read with this session. */
-  readonly session?: string;
+  readonly warning?: string;
 }
 
 const MAX_CURSOR_CHARS = 100;
@@ -87,7 +82,7 @@ export class ChangesV2Controller {
     const since = textOf(query, 'since', MAX_CURSOR_CHARS);
     const limit = limitOf(query);
     const owner = ownerOf(incoming);
-    const state = await this.stateOf(query, owner);
+    const state = await this.stateOf(textOf(query, 'session', MAX_SESSION_CHARS), owner);
     const wanted = {
       owner,
       ...(state === undefined ? {} : { state }),
@@ -112,23 +107,26 @@ export class ChangesV2Controller {
   /** Lists the tags of the caller that have a feed, with the numbers of their pages and held removals. */
   @Get('tags')
   async tags(@Req() incoming: IncomingRequest): Promise<ChangeTagsReplyV2> {
-    return { success: true, data: await this.feed.feeds(ownerOf(incoming)) };
+    const owner = ownerOf(incoming);
+    const read = () => this.feed.feeds(owner);
+    return { success: true, data: await this.answers.inTurn(owner, read, signalOf(incoming)) };
   }
 
   /** Confirms the held removals of a tag: their pages leave the corpus at once. */
   @Post('confirm-removals')
   @HttpCode(200)
   async confirmRemovals(
-    @Query() query: Asked<ConfirmRemovalsQueryV2>,
+    @OpenlyCheckedBody(ConfirmRemovalsBodyV2) { body, warnings }: Checked<OpenBody<ConfirmRemovalsBodyV2>>,
     @Req() incoming: IncomingRequest,
   ): Promise<ConfirmedRemovalsReplyV2> {
     const owner = ownerOf(incoming);
-    const tag = tagOf(textOf(query, 'tag', MAX_TAG_CHARS) ?? '', await this.stateOf(query, owner));
-    return { success: true, removed: await this.removals.confirm({ owner, tag }) };
+    const tag = tagOf(body.tag ?? '', await this.stateOf(body.session, owner));
+    const confirm = () => this.removals.confirm({ owner, tag });
+    const removed = await this.answers.inTurn(owner, confirm, signalOf(incoming));
+    return { success: true, removed, ...(warnings.length > 0 ? { warning: warnings.join('. ') } : {}) };
   }
 
-  private async stateOf(query: Asked<ConfirmRemovalsQueryV2>, owner: string): Promise<StateKey | undefined> {
-    const session = textOf(query, 'session', MAX_SESSION_CHARS);
+  private async stateOf(session: string | undefined, owner: string): Promise<StateKey | undefined> {
     return session === undefined ? undefined : this.sessions?.stateKey(owner, session);
   }
 }

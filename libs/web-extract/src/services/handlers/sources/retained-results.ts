@@ -12,6 +12,9 @@ import { KEPT, kept } from '../../../model/kept.js';
 /** Results that a handler has not processed so long after the end of their job are kept longer. */
 const PATIENCE_MS = 60_000;
 
+/** Share of its retention for which the end of a job waits for the handlers of its pages. */
+const MOST_WAITED = 0.75;
+
 /** Time between two checks of a job, in milliseconds. */
 const CHECK_MS = 5_000;
 const MAX_CHECKED = KEPT.retainedResults.most;
@@ -55,8 +58,15 @@ export class RetainedResults {
     await this.store.keepUntil(crawlId, Math.max(usual, Date.now()));
   }
 
-  /** True if the handlers of pages of this process, or of another one, have processed a job that has ended. */
-  async arePagesHandled(job: HandledJob): Promise<boolean> {
+  /** True if the end of a job may be handled: the handlers of pages have processed it, or most of its retention is over. */
+  async mayEnd(facts: HandledJob): Promise<boolean> {
+    if (await this.arePagesHandled(facts)) return true;
+    const job = await this.store.find(facts.id);
+    const usual = job && this.usualExpiry(job);
+    return usual !== null && Date.now() - job!.finishedAt! >= (usual - job!.finishedAt!) * MOST_WAITED;
+  }
+
+  private async arePagesHandled(job: HandledJob): Promise<boolean> {
     for (const handler of this.registry.handlers) {
       if (handler.kind !== 'page' || !handlesJob(handler, job)) continue;
       if (!(await this.handlers.cursor(handler.name, jobSource(job.id)))?.isDone) return false;

@@ -1,9 +1,10 @@
--- Marks an extractor in place of its last mark. ARGV: its name, time of the next attempt, receiver; without the last two the mark is removed.
+-- Marks an extractor in place of its last mark. ARGV: its name, milliseconds until the next attempt, receiver; without the last two the mark is
+-- removed.
 --- @include "extractor/include/waiting"
 
-local name, dueAt, receiver = unpack(ARGV)
-if dueAt then
-  redis.call('ZADD', key('due'), dueAt, name)
+local name, waitMs, receiver = unpack(ARGV)
+if waitMs then
+  redis.call('ZADD', key('due'), timeNow() + tonumber(waitMs), name)
   redis.call('HSET', key('receivers'), name, receiver)
 else
   redis.call('ZREM', key('due'), name)

@@ -11,8 +11,7 @@ local function setOf(list)
 end
 
 local leaseMs, owners, receivers = ARGV[1], setOf(ARGV[2]), setOf(ARGV[3])
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = timeNow()
 for from = 0, MOST_PASSED_OVER, 100 do
   local names = redis.call('ZRANGEBYSCORE', key('due'), '-inf', now, 'LIMIT', from, 100)
   if #names == 0 then return false end

@@ -4,3 +4,8 @@
 local prefix = KEYS[1]
 
 local function key(kind) return prefix .. kind end
+
+local function timeNow()
+  local time = redis.call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
+end
