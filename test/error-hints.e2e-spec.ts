@@ -49,6 +49,7 @@ describe.each(somePlatforms())('errors of a host with errorHints on %s', (platfo
     const { status, json } = await api.post('/v2/scrape', asJson());
 
     expect([status, json.error]).toEqual([501, 'LLM extraction is not configured']);
+    expect(json.missing).toEqual(['warranty_years']);
     expect(json.hint).toMatch(/option llm.*apiKey.*baseURL/);
     expect(json.found).toEqual({ name: 'Kettle', brand: 'Acme' });
   });
@@ -76,8 +77,9 @@ describe.each(somePlatforms())('errors of a host without errorHints on %s', (pla
     const { json } = await api.post('/v2/scrape', PRIVATE);
     const { json: extraction } = await api.post('/v2/scrape', asJson());
 
-    for (const body of [json, extraction])
-      expect(Object.keys(body).sort()).toEqual(['code', 'error', 'requestId', 'success']);
+    const fields = ['code', 'error', 'requestId', 'success'];
+    expect(Object.keys(json).sort()).toEqual(fields);
+    expect(Object.keys(extraction).sort()).toEqual([...fields, 'missing'].sort());
   });
 
   it('have their hint for callers of the services', async () => {
@@ -101,7 +103,7 @@ describe.each(somePlatforms())('errors of a host without errorHints on %s', (pla
     expect(scraped).toMatchObject({
       extraction: null,
       found: { name: 'Kettle', brand: 'Acme' },
-      warnings: ['LLM extraction is not configured'],
+      warnings: ['LLM extraction is not configured, and the page does not state warranty_years'],
     });
   });
 });

@@ -1,5 +1,11 @@
 import { NotConfiguredError } from '../model/errors.js';
 
+/** Names of missing values in an error. */
+const MAX_MISSING = 20;
+/** Names of missing values in a warning. */
+const MAX_NAMES = 5;
+const MAX_NAME_CHARS = 60;
+
 /**
  * Creates the error for an extraction that needs a model although none is configured.
  *
@@ -7,16 +13,16 @@ import { NotConfiguredError } from '../model/errors.js';
  * @param missing names of required values that it lacks
  */
 export function noModel(found?: unknown, missing: readonly string[] = []): NotConfiguredError {
-  const lack = missing.length === 0 ? '' : `, and the page does not state ${namesOf(missing)}`;
-  return new NotConfiguredError(`LLM extraction is not configured${lack}`, { remedy: 'llm', found });
+  const names = missing.slice(0, MAX_MISSING).map((name) => name.slice(0, MAX_NAME_CHARS));
+  const lack = names.length === 0 ? {} : { missing: names };
+  return new NotConfiguredError('LLM extraction is not configured', { remedy: 'llm', found, ...lack });
 }
 
-const MAX_NAMES = 5;
-const MAX_NAME_CHARS = 60;
-
-/** The first names; they are those of the caller's schema. */
-function namesOf(missing: readonly string[]): string {
-  const names = missing.slice(0, MAX_NAMES).map((name) => name.slice(0, MAX_NAME_CHARS));
-  const others = missing.length - names.length;
-  return `${names.join(', ')}${others > 0 ? ` and ${others} others` : ''}`;
+/** The message of an error as a warning, which names the first missing values. */
+export function warningOf(error: Error): string {
+  const missing = error instanceof NotConfiguredError ? (error.missing ?? []) : [];
+  if (missing.length === 0) return error.message;
+  const others = missing.length - MAX_NAMES;
+  const names = missing.slice(0, MAX_NAMES).join(', ');
+  return `${error.message}, and the page does not state ${names}${others > 0 ? ` and ${others} others` : ''}`;
 }

@@ -38,6 +38,8 @@ interface ErrorBody {
   readonly cursor?: string;
   /** For an extraction without a model, the data stated by the page itself; with the option `errorHints`. */
   readonly found?: unknown;
+  /** For an extraction without a model, names of required values that the page does not state. */
+  readonly missing?: readonly string[];
 }
 
 /** A failure as a response. */
@@ -100,6 +102,7 @@ function ownFailure(error: WebExtractError, statusByCode: StatusByCode): ErrorRe
       error: message,
       code: error.code,
       ...(error instanceof CursorExpiredError ? { cursor: error.cursor } : {}),
+      ...(error instanceof NotConfiguredError && error.missing ? { missing: error.missing } : {}),
     }),
     ...retry,
   };

@@ -30,10 +30,20 @@ export class NotConfiguredError extends WebExtractError {
    * Absent if it provides none.
    */
   declare readonly found?: unknown;
+  /** Names of required values that it lacks, at most 20. Absent if there are none. */
+  declare readonly missing?: readonly string[];
 
-  constructor(message: string, { found, ...options }: WebExtractErrorOptions & { found?: unknown } = {}) {
+  constructor(
+    message: string,
+    {
+      found,
+      missing,
+      ...options
+    }: WebExtractErrorOptions & { found?: unknown; missing?: readonly string[] } = {},
+  ) {
     super(message, options);
     if (found !== undefined) Object.assign(this, { found });
+    if (missing !== undefined) Object.assign(this, { missing });
   }
 }
 

@@ -2,6 +2,7 @@ import { Injectable, Optional } from '@nestjs/common';
 import type { PageReading } from '../../pipeline/page-reading.js';
 import type { OwnCheck } from '../../extraction/output-schema.js';
 import { needsAnswer } from '../../extraction/answers/needs-answer.js';
+import { warningOf } from '../../extraction/no-model.js';
 import type { TokenBudget } from '../../extraction/token-budget.js';
 import { RemoteExtractor, type ExtractionContext } from '../../extraction/remote-extractor.js';
 import { PageRun } from '../../pipeline/run/page-run.js';
@@ -205,7 +206,7 @@ async function orWarning(
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (onFailure === 'fail' || !isFailure(error)) throw error;
-    return { added: foundIn(error), warnings: [error.message] };
+    return { added: foundIn(error), warnings: [warningOf(error)] };
   }
 }
 

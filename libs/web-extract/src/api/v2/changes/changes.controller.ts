@@ -120,7 +120,7 @@ export class ChangesV2Controller {
     @Req() incoming: IncomingRequest,
   ): Promise<ConfirmedRemovalsReplyV2> {
     const owner = ownerOf(incoming);
-    const tag = tagOf(body.tag ?? '', await this.stateOf(body.session, owner));
+    const tag = tagOf(body.tag, await this.stateOf(body.session, owner));
     const confirm = () => this.removals.confirm({ owner, tag });
     const removed = await this.answers.inTurn(owner, confirm, signalOf(incoming));
     return { success: true, removed, ...(warnings.length > 0 ? { warning: warnings.join('. ') } : {}) };

@@ -5,11 +5,10 @@ import { IsSessionName } from '../../fields/session.fields.js';
 
 /** `POST /v2/changes/confirm-removals`: the feed whose removals are confirmed. */
 export class ConfirmRemovalsBodyV2 {
-  /** Tag of the tracked pages. */
-  @IfPresent()
+  /** Tag of the tracked pages; '' for pages without one. */
   @IsString()
   @MaxLength(MAX_TAG_CHARS)
-  tag?: string;
+  tag!: string;
 
   /** Removals of pages read with this session. */
   @IfPresent()
