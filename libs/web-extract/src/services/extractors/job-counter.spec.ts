@@ -37,6 +37,22 @@ describe('the counter of jobs', () => {
     expect(await store.counts('last')).toEqual(PAGE);
   });
 
+  it('has all pages that were added before, also those that are being written', async () => {
+    const store = new MemoryExtractorStore();
+    const counter = new JobCounter(store);
+    const put = store.addCounts.bind(store);
+    jest.spyOn(store, 'addCounts').mockImplementation(async (...args) => {
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      await put(...args);
+    });
+    for (let n = 0; n < 5; n++) counter.add('job', PAGE);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(await counter.of('job')).toMatchObject({ pages: 5 });
+    counter.add('job', PAGE);
+    const both = await Promise.all([counter.of('job'), counter.of('job')]);
+    expect(both).toEqual([expect.objectContaining({ pages: 6 }), expect.objectContaining({ pages: 6 })]);
+  });
+
   it('writes a moment later by itself, and goes on after a failure of the store', async () => {
     const store = new MemoryExtractorStore();
     const counter = new JobCounter(store);

@@ -13,6 +13,7 @@ export class JobCounter implements BeforeApplicationShutdown {
   private readonly logger = new Logger('WebExtract');
   /** Counts of jobs that are not stored yet. */
   private readonly waiting = kept('extractorRuns', new Map<string, ExtractorJobCounts>());
+  private readonly storing = kept('extractorRuns', new Map<string, Promise<void>>());
   private writing: Promise<void> | null = null;
   private timer: NodeJS.Timeout | undefined;
 
@@ -36,9 +37,7 @@ export class JobCounter implements BeforeApplicationShutdown {
 
   /** Counts of a job; null if there are none. @throws UnavailableError */
   async of(jobId: string): Promise<ExtractorJobCounts | null> {
-    const counts = this.waiting.get(jobId);
-    this.waiting.delete(jobId);
-    if (counts) await this.store.addCounts(jobId, counts);
+    await (this.put(jobId) ?? this.storing.get(jobId));
     return this.store.counts(jobId);
   }
 
@@ -50,10 +49,21 @@ export class JobCounter implements BeforeApplicationShutdown {
   }
 
   private async writeAll(): Promise<void> {
-    for (const [jobId, counts] of this.waiting) {
-      this.waiting.delete(jobId);
-      await this.store.addCounts(jobId, counts).catch((error: unknown) => this.report(error));
-    }
+    for (const jobId of this.waiting.keys())
+      await this.put(jobId)?.catch((error: unknown) => this.report(error));
+  }
+
+  /** Stores the waiting counts of a job, if there are any, after those that are being stored. */
+  private put(jobId: string): Promise<void> | undefined {
+    const counts = this.waiting.get(jobId);
+    if (!counts) return undefined;
+    this.waiting.delete(jobId);
+    const add = () => this.store.addCounts(jobId, counts);
+    const stored: Promise<void> = (this.storing.get(jobId)?.then(add, add) ?? add()).finally(() => {
+      if (this.storing.get(jobId) === stored) this.storing.delete(jobId);
+    });
+    this.storing.set(jobId, stored);
+    return stored;
   }
 
   private report(error: unknown): void {
