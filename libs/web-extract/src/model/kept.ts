@@ -69,7 +69,8 @@ export const KEPT = {
   },
   extractorRuns: {
     what: 'outcomes of pages that are not stored yet, with up to 4 KiB of values',
-    bound: 'pages under way, and 100 of each extractor that jobs use; counts of jobs for 50 ms',
+    bound:
+      'pages being read, and 100 of each extractor that jobs use; counts of jobs with pages of the last 50 ms',
   },
   extractorWork: {
     what: 'extractors that are being learned or healed, those of learning with zero data retention with their pages, and those with messages to send',

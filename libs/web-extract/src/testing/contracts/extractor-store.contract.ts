@@ -158,7 +158,7 @@ export function extractorStoreContract(makeStore: () => ExtractorStore | Promise
       expect(await store.takeWaiting(60_000, NOBODY)).toEqual({ owner: 'anna the first', id: one.id });
       expect([await take(), await take()]).toEqual([two.id, null]);
       await mark('anna the first', one, 3_000);
-      expect([await take(NOBODY, 0), await take(NOBODY, 0)]).toEqual([one.id, one.id]); // it is due at once again
+      expect([await take(NOBODY, 0), await take(NOBODY, 0)]).toEqual([one.id, one.id]); // a lease of 0 ms ends at once
     });
 
     it('are passed over while their owner or their receiver is busy', async () => {

@@ -1,14 +1,7 @@
 -- Takes an extractor whose time has come: it is due again after the lease. ARGV: lease in milliseconds, JSON list of busy owners, JSON list
 -- of the names of busy receivers (`receiver owner`). Answers its name or nil.
 --- @include "extractor/include/waiting"
-
-local MOST_PASSED_OVER = 5000
-
-local function setOf(list)
-  local set = {}
-  for _, one in ipairs(cjson.decode(list)) do set[one] = true end
-  return set
-end
+--- @include "messages/include/busy"
 
 local leaseMs, owners, receivers = ARGV[1], setOf(ARGV[2]), setOf(ARGV[3])
 local now = timeNow()

@@ -1,14 +1,7 @@
 -- Leases the messages of a monitor. ARGV: lease in milliseconds, its token, JSON list of busy owners, JSON list of the names of busy receivers
 -- (`receiver owner`). Answers [id, first message not sent, owner, receiver, tries] or nil.
 --- @include "monitor/include/monitor"
-
-local MOST_PASSED_OVER = 5000
-
-local function setOf(list)
-  local set = {}
-  for _, name in ipairs(cjson.decode(list)) do set[name] = true end
-  return set
-end
+--- @include "messages/include/busy"
 
 local leaseMs, lease, owners, receivers = ARGV[1], ARGV[2], setOf(ARGV[3]), setOf(ARGV[4])
 local now = timeNow()
