@@ -13,6 +13,9 @@ const INNER_END = /<\/(?=script)/gi;
 
 /** Text without markup: that of scripts, styles, titles and text areas. Ends at the end tag of its element. */
 export class RawText {
+  /** True if the script that was read last holds the beginning of a comment. */
+  private isEscaped = false;
+
   constructor(private readonly source: string) {}
 
   /** Reads the text that begins at `start`. */
@@ -22,7 +25,7 @@ export class RawText {
     if (last < 0) return { text: source.slice(start), end: source.length, isClosed: false };
     const text = source.slice(start, last);
     // the end tag of a nested script would end the outer one if the text were parsed again
-    const isNested = name === 'script' && text.includes('<!--');
+    const isNested = name === 'script' && this.isEscaped;
     return {
       text: isNested ? text.replace(INNER_END, '<\\/') : text,
       end: last + name.length + 2,
@@ -48,8 +51,8 @@ export class RawText {
    */
   private endOfScript(start: number): number {
     const first = this.endTagOf('script', start);
-    const isPlain = first >= 0 && !this.source.slice(start, first).includes('<!--');
-    return isPlain ? first : this.endOfEscaped(start);
+    this.isEscaped = first < 0 || this.source.slice(start, first).includes('<!--');
+    return this.isEscaped ? this.endOfEscaped(start) : first;
   }
 
   private endOfEscaped(start: number): number {

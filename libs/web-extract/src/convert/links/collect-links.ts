@@ -8,7 +8,7 @@ import {
 } from '@web-extract/documents/markup/dom/nodes.js';
 import { isLogoutText } from '../../web/sessions/link-words.js';
 import { frameUrl, refreshElement, refreshOf } from './onward-pages.js';
-import { resolveLink } from '@web-extract/documents/markup/dom/resolve-url.js';
+import { resolveResource } from '@web-extract/documents/markup/dom/resolve-url.js';
 
 const MAX_TEXT_CHARS = 200;
 const NOFOLLOW = /(?:^|\s)(?:nofollow|ugc|sponsored)(?:\s|$)/i;
@@ -112,8 +112,7 @@ function targetOf(element: PageElement, document: DomTree): string | null {
 
 function linkTarget(href: string | undefined, baseUrl: string): string | null {
   if (href === undefined || href.trimStart().startsWith('#')) return null;
-  const url = resolveLink(href, baseUrl);
-  return url !== null && /^https?:/.test(url) ? url : null;
+  return resolveResource(href, baseUrl);
 }
 
 function withoutFragment(url: string): string {

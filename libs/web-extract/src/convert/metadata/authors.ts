@@ -1,9 +1,9 @@
-import type { Head } from './read-head.js';
+import { metaOrder, type Head } from './read-head.js';
 import type { PageSignals } from './page-signals.js';
 import { itemType, type StructuredItem } from './structured-data.js';
 
-/** Metas with the author, the most reliable first. */
-const METAS = [
+/** Metas with the author, the most reliable first; the last one has the handle of an account. */
+const METAS = metaOrder([
   'author',
   'article:author',
   'article:author_name',
@@ -14,11 +14,19 @@ const METAS = [
   'citation_author',
   'byl',
   'cxenseparse:author',
-];
+  'twitter:creator',
+]);
 /** Metas of libraries, which have the family name first. */
 const INDEX_METAS = new Set(['dc.creator', 'dcterms.creator', 'citation_author']);
 const INDEXED = /^([^,]{1,60}),\s+([^,]{1,60})$/;
-const HANDLE_METAS = ['twitter:creator'];
+const SITE_METAS = metaOrder([
+  'og:site_name',
+  'application-name',
+  'twitter:site',
+  'publisher',
+  'article:publisher',
+  'apple-mobile-web-app-title',
+]);
 
 /** Things that an author wrote: their authors are those of the page. */
 const TEXT_TYPE =
@@ -49,7 +57,7 @@ interface Candidate {
  * @param signals statements in the markup; read only if the head names no person
  */
 export function authorOf(head: Head, signals: () => PageSignals): string | null {
-  const site = siteNames(head);
+  const site = new SiteNames(head);
   const stated = [...fromStructuredData(head, site), ...fromMetas(head, site)];
   const person = stated.find(({ rank }) => rank === Rank.person);
   if (person) return joined(person.names);
@@ -72,16 +80,20 @@ function joined(names: readonly string[]): string {
   return different.slice(0, MAX_AUTHORS).join(', ');
 }
 
-/** Names of the site, which are not those of a person. */
+/** Names of the site, which are not those of a person; read when the first name is compared. */
+class SiteNames {
+  private known: ReadonlySet<string> | null = null;
+
+  constructor(private readonly head: Head) {}
+
+  has(folded: string): boolean {
+    this.known ??= siteNames(this.head);
+    return this.known.has(folded);
+  }
+}
+
 function siteNames(head: Head): Set<string> {
-  const names = [
-    'og:site_name',
-    'application-name',
-    'twitter:site',
-    'publisher',
-    'article:publisher',
-    'apple-mobile-web-app-title',
-  ].flatMap((name) => head.all(name));
+  const names = head.allOf(SITE_METAS);
   for (const item of head.structuredData()) {
     const publisher = item['publisher'];
     if (isItem(publisher) && typeof publisher['name'] === 'string') names.push(publisher['name']);
@@ -91,10 +103,9 @@ function siteNames(head: Head): Set<string> {
   return new Set(names.map(fold));
 }
 
-function fromMetas(head: Head, site: ReadonlySet<string>): Candidate[] {
+function fromMetas(head: Head, site: SiteNames): Candidate[] {
   const candidates: Candidate[] = [];
-  for (const meta of [...METAS, ...HANDLE_METAS]) {
-    const values = head.all(meta);
+  for (const [meta, values] of head.named(METAS)) {
     const isIndexed = INDEX_METAS.has(meta) && values.every((value) => INDEXED.test(value));
     const names = values.flatMap((value) => namesIn(isIndexed ? value.replace(INDEXED, '$2 $1') : value));
     if (names.length > 0) candidates.push(candidateOf(names, site));
@@ -102,7 +113,7 @@ function fromMetas(head: Head, site: ReadonlySet<string>): Candidate[] {
   return candidates;
 }
 
-function fromStructuredData(head: Head, site: ReadonlySet<string>): Candidate[] {
+function fromStructuredData(head: Head, site: SiteNames): Candidate[] {
   const items = head.structuredData();
   const graph = new Graph(items);
   const candidates: Candidate[] = [];
@@ -134,13 +145,13 @@ function weightOf(item: StructuredItem): number {
   return TEXT_TYPE.test(type) ? 1 : 2;
 }
 
-function candidateOf(names: readonly string[], site: ReadonlySet<string>, isPerson = false): Candidate {
+function candidateOf(names: readonly string[], site: SiteNames, isPerson = false): Candidate {
   const ranked = names.map((name) => ({ name, rank: rankOf(name, site, isPerson) }));
   const best = Math.min(...ranked.map(({ rank }) => rank));
   return { names: ranked.filter(({ rank }) => rank === best).map(({ name }) => name), rank: best };
 }
 
-function rankOf(name: string, site: ReadonlySet<string>, isPerson = false): number {
+function rankOf(name: string, site: SiteNames, isPerson = false): number {
   if (/^@|^[\w.-]+\.(?:com|org|net|de|fr|es|it|uk)$|^\d+$|@/i.test(name)) return Rank.handle;
   if (site.has(fold(name)) || GROUP_WORDS.test(name)) return Rank.group;
   if (isPerson || looksLikePerson(name)) return Rank.person;

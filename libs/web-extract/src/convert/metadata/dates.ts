@@ -1,10 +1,10 @@
 import { dateInUrl, readDate, type DateContext } from './read-date.js';
-import type { Head } from './read-head.js';
+import { metaOrder, type Head } from './read-head.js';
 import type { PageSignals } from './page-signals.js';
 import { itemType, type StructuredItem } from './structured-data.js';
 
-/** Metas with the date of the first version, of articles. */
-const PUBLISHED = [
+/** Metas with the date of the first version, of articles; then those with a date that may be of the latest version. */
+const PUBLISHED = metaOrder([
   'article:published_time',
   'article:published',
   'datepublished',
@@ -40,9 +40,6 @@ const PUBLISHED = [
   'gentime',
   'created',
   'creation_date',
-];
-/** Metas with a date of the page that may be of its latest version. */
-const OTHER = [
   'date',
   'dc.date',
   'dcterms.date',
@@ -51,8 +48,8 @@ const OTHER = [
   'pdate',
   'dc:date',
   'timestamp',
-];
-const MODIFIED = [
+]);
+const MODIFIED = metaOrder([
   'article:modified_time',
   'article:modified',
   'datemodified',
@@ -69,7 +66,7 @@ const MODIFIED = [
   'article:updated_time',
   'dateupdated',
   'datelastmodified',
-];
+]);
 
 /** Pieces of the page that are not its text. */
 const FOREIGN_TYPE =
@@ -92,10 +89,9 @@ export function datesOf(head: Head, url: string, signals: () => PageSignals): Pa
   const context = { monthFirst: writesMonthFirst(head) };
   const read = (values: readonly string[]) => firstDate(values, context);
   const items = [...head.structuredData()].sort((one, other) => weightOf(one) - weightOf(other));
-  const modifiedStated =
-    read(MODIFIED.flatMap((name) => head.all(name))) ?? read(valuesOf(items, ['dateModified']));
+  const modifiedStated = read(head.allOf(MODIFIED)) ?? read(valuesOf(items, ['dateModified']));
   const stated =
-    read([...PUBLISHED, ...OTHER].flatMap((name) => head.all(name))) ??
+    read(head.allOf(PUBLISHED)) ??
     read(
       valuesOf(
         items.filter((item) => !FOREIGN_TYPE.test(itemType(item))),

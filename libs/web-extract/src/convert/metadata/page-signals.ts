@@ -88,7 +88,8 @@ const signsOfName = (name: string): number => {
 export function readPageSignals({ root }: DomTree): PageSignals {
   const walk = new SignalWalk();
   const { title, before } = findTitle(root);
-  for (const element of before) if (!isElsewhere(element)) walk.read(element);
+  const signs = new Map<PageElement, number>(); // elements near each other have the same ones around them
+  for (const element of before) if (!isElsewhere(element, signs)) walk.read(element);
   let left = title ? MAX_BELOW_TITLE : MAX_AFTER_TITLE;
   for (let node: AnyNode | null = title ?? nextNode(root, root); node && left > 0;) {
     if (!isElement(node)) {
@@ -122,11 +123,13 @@ function findTitle(root: ParentNode): { readonly title: PageElement | null; read
 }
 
 /** Whether an element around it is about something else than the page. */
-function isElsewhere(element: PageElement): boolean {
+function isElsewhere(element: PageElement, known = new Map<PageElement, number>()): boolean {
   let up: AnyNode | ParentNode | null = element;
   for (let level = 0; isElement(up as AnyNode) && level < MAX_LEVELS; level++, up = up!.parent) {
-    const { name, attribs } = up as PageElement;
-    if (!FRAMES.has(name) && signsOf(attribs) & Sign.elsewhere) return true;
+    const around = up as PageElement;
+    let signs = known.get(around);
+    if (signs === undefined) known.set(around, (signs = signsOf(around.attribs)));
+    if (signs & Sign.elsewhere && !FRAMES.has(around.name)) return true;
   }
   return false;
 }

@@ -11,6 +11,13 @@ const MAX_NAMES = 1_000;
 /** Properties of texts. Scripts without any of them are not read: they describe the site. */
 const OF_TEXTS = /"(?:author|creator|date(?:Published|Modified|Created)|uploadDate|headline)"/;
 
+/** Names of metas with their ranks. Pages have fewer metas than there are names for a statement. */
+export type MetaOrder = ReadonlyMap<string, number>;
+
+/** @param names lower-case names, the most reliable first */
+export const metaOrder = (names: readonly string[]): MetaOrder =>
+  new Map(names.map((name, rank) => [name, rank]));
+
 /** The statements of a page's head (and of metas that strayed into its body), by lower-case name. */
 export class Head {
   title: string | null = null;
@@ -37,6 +44,18 @@ export class Head {
 
   all(name: string): readonly string[] {
     return this.values.get(name) ?? this.otherValues.get(name) ?? [];
+  }
+
+  /** Those of the names that the page has, in their order, with their values. */
+  named(order: MetaOrder): (readonly [name: string, values: readonly string[]])[] {
+    const found = [...this.values].filter(([name]) => order.has(name));
+    for (const other of this.otherValues)
+      if (order.has(other[0]) && !this.values.has(other[0])) found.push(other);
+    return found.length < 2 ? found : found.sort(([one], [two]) => order.get(one)! - order.get(two)!);
+  }
+
+  allOf(order: MetaOrder): string[] {
+    return this.named(order).flatMap(([, values]) => values);
   }
 
   /** The address of the first `<link>` with this relation. */

@@ -45,10 +45,13 @@ const LOGOUT_TEXTS = new Set(
 );
 
 const MAX_TEXT_CHARS = 40;
+/** How they begin: most links of a page begin in another way. */
+const LOGOUT_STARTS = new Set([...LOGOUT_TEXTS].map((text) => text.slice(0, 2)));
 
 /** True if the whole text of a link, or its label, means logout. */
 export function isLogoutText(text: string): boolean {
   if (text.length === 0 || text.length > MAX_TEXT_CHARS) return false;
+  if (!LOGOUT_STARTS.has(text.slice(0, 2).toLowerCase()) && !/^.?[\s_-]/.test(text)) return false;
   return LOGOUT_TEXTS.has(text.toLowerCase().replace(/[\s_-]+/g, ''));
 }
 

@@ -84,8 +84,9 @@ export class Flow {
 
   /** Writes text of the source. */
   text(source: string): void {
-    const seen = source.replace(UNSEEN, '');
-    const isLoose = LOOSE_SPACE.test(seen);
+    const isUsual = hasPlainBlanks(source);
+    const seen = isUsual ? source : source.replace(UNSEEN, '');
+    const isLoose = !isUsual && LOOSE_SPACE.test(seen);
     const squeezed = isLoose ? joinWide(seen).replace(SPACES, ' ') : seen;
     const start = squeezed.startsWith(' ') ? 1 : 0;
     if (start > 0) this.addPending(isLoose && breaksAtStart(seen));
@@ -257,6 +258,19 @@ export class Flow {
     if (last instanceof LayoutText) last.value += ' ';
     else nodes.push(new LayoutText(' '));
   }
+}
+
+const [BLANK, FIRST_BEYOND_ASCII] = [32, 0x80];
+
+/** True for printable ASCII with single blanks, which is most texts: it spares them the patterns. */
+function hasPlainBlanks(text: string): boolean {
+  let before = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code <= BLANK ? code < BLANK || before === BLANK : code >= FIRST_BEYOND_ASCII) return false;
+    before = code;
+  }
+  return true;
 }
 
 function breaksAtStart(text: string): boolean {

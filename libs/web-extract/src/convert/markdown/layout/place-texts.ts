@@ -18,12 +18,12 @@ export function placeTexts(nodes: readonly LayoutNode[], startsLine: boolean): v
   const position: Position = { atLineStart: startsLine, inLabel: false, afterNote: false };
   const hasBracket = hasRaw(nodes, (text) => text.includes(']'));
   const inLink = hasBracket && hasRaw(nodes, isUnsureInLink);
-  place(nodes, position, { hasBracket: startsLine && hasBracket, inLink });
+  place(nodes, position, { isNoLabel: startsLine && hasBracket, inLink });
 }
 
 interface Around {
   /** There is code or a formula that can end a label, which cannot be escaped: no label may begin then. */
-  readonly hasBracket: boolean;
+  readonly isNoLabel: boolean;
   /** Brackets are escaped, as in a link: a label must not begin before code that renderers read in different ways. */
   readonly inLink: boolean;
 }
@@ -32,17 +32,27 @@ function place(nodes: readonly LayoutNode[], position: Position, around: Around)
   for (const node of nodes) {
     if (node instanceof LayoutText) {
       if (node.value === '') continue;
-      position.inLabel ||= position.atLineStart && node.value.startsWith('[');
-      Object.assign(node, position, { isNoLabel: around.hasBracket, inLink: node.inLink || around.inLink });
-      Object.assign(position, { atLineStart: false, afterNote: false });
+      if (position.atLineStart && node.value.startsWith('[')) position.inLabel = true;
+      setPlace(node, position, around);
+      position.atLineStart = position.afterNote = false;
     } else if (node.kind === 'break') {
-      Object.assign(position, { atLineStart: true, afterNote: false });
+      position.atLineStart = true;
+      position.afterNote = false;
     } else {
-      const isNote = node.kind === 'verbatim';
-      Object.assign(position, { atLineStart: false, afterNote: isNote });
-      place(node.childNodes, position, { ...around, inLink: around.inLink || node.kind === 'link' });
+      position.atLineStart = false;
+      position.afterNote = node.kind === 'verbatim';
+      const inNewLink = node.kind === 'link' && !around.inLink;
+      place(node.childNodes, position, inNewLink ? { ...around, inLink: true } : around);
     }
   }
+}
+
+function setPlace(text: LayoutText, position: Position, around: Around): void {
+  text.atLineStart = position.atLineStart;
+  text.inLabel = position.inLabel;
+  text.afterNote = position.afterNote;
+  text.isNoLabel = around.isNoLabel;
+  if (around.inLink) text.inLink = true;
 }
 
 /** Kinds whose text is not escaped. */
