@@ -1,8 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 
-/** Id of the request that is being answered. */
-const current = new AsyncLocalStorage<string>();
+/**
+ * The response to a request keeps its id, for errors and logs. An asynchronous context would cost every promise of the process, also those of
+ * crawls.
+ */
+export const REQUEST_ID = 'X-Request-Id';
 
 /** Other values could add lines or fields to logs. */
 const USABLE = /^[\w.:@+/=-]{1,128}$/;
@@ -13,7 +15,8 @@ export function requestIdOf(headers: Readonly<Record<string, string | string[] |
   return typeof sent === 'string' && USABLE.test(sent) ? sent : randomUUID();
 }
 
-export const runWithRequestId = <T>(id: string, run: () => T): T => current.run(id, run);
-
 /** Null outside of requests to our routes. */
-export const currentRequestId = (): string | null => current.getStore() ?? null;
+export function requestIdIn(response: { getHeader(name: string): unknown }): string | null {
+  const id = response.getHeader(REQUEST_ID);
+  return typeof id === 'string' ? id : null;
+}

@@ -9,7 +9,7 @@ import {
 import { ResolvedOptions, type ErrorHints } from '../../model/options.js';
 import { BlockedAddressError } from '../../model/errors.js';
 import { logLine } from '../../services/events/log-line.js';
-import { currentRequestId } from '../request-id.js';
+import { requestIdIn } from '../request-id.js';
 import { hintsOf, toErrorReply, type ErrorReply } from './error-reply.js';
 import { STATUS_IN_V2, STATUS_OF_UPLOAD } from './status-of-error.js';
 
@@ -67,11 +67,11 @@ export function sendError(
   const reply = beginError(error, response, statusOf);
   if (!reply) return;
   response.header('Content-Type', 'application/json; charset=utf-8'); // the handler may have announced something else
-  response.status(reply.status).send({ ...reply.body, ...requestIdField(), ...further });
+  response.status(reply.status).send({ ...reply.body, ...requestIdField(response), ...further });
 }
 
-function requestIdField(): { readonly requestId?: string } {
-  const requestId = currentRequestId();
+function requestIdField(response: ReplyPort): { readonly requestId?: string } {
+  const requestId = requestIdIn(response);
   return requestId === null ? {} : { requestId };
 }
 
@@ -93,7 +93,7 @@ function beginError(error: unknown, response: ReplyPort, statusOf?: StatusByCode
   const reply = toErrorReply(error, statusOf);
   const { status, retryAfterSeconds, isUnexpected } = reply;
   if (isUnexpected) {
-    const id = currentRequestId();
+    const id = requestIdIn(response);
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     logger.error(id === null ? text : `[request ${id}] ${text}`);
   }

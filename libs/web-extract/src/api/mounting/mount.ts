@@ -23,7 +23,7 @@ import { rawReplyOf, type PlatformReply } from '../response-of.js';
 import { joinPath, markOfConfig, markOfHandler } from './route-metadata.js';
 import { sendPostJson } from './send-json.js';
 import { logLine } from '../../services/events/log-line.js';
-import { requestIdOf, runWithRequestId } from '../request-id.js';
+import { REQUEST_ID, requestIdOf } from '../request-id.js';
 import { withoutQuery } from '../../model/cut-text.js';
 
 const logger = new Logger('WebExtract');
@@ -139,11 +139,7 @@ export class Mount implements OnModuleInit {
   private gateOnExpress(app: ExpressApp, request: ExpressRequest, reply: ReplyPort, next: Next): unknown {
     const { path } = request;
     if (!this.isOurs(path)) return hasBody(request) ? next() : this.letReaderIn(request, path, reply, next);
-    return this.identified(request, path, reply, () => this.gateOursOnExpress(app, request, reply, next));
-  }
-
-  private gateOursOnExpress(app: ExpressApp, request: ExpressRequest, reply: ReplyPort, next: Next): unknown {
-    const { path } = request;
+    this.identify(request, path, reply);
     if (!hasBody(request)) return this.letReaderIn(request, path, reply, next);
     const claim = claimOn(app, request, (mark) => this.routes.has(mark));
     if (claim === 'ours') return this.letIn(request, path, reply, next);
@@ -151,9 +147,9 @@ export class Mount implements OnModuleInit {
   }
 
   /** Gives a request an id, which its response and the log have, and logs its end at debug. */
-  private identified<T>(request: GatedRequest, path: string, reply: ReplyPort, run: () => T): T {
+  private identify(request: GatedRequest, path: string, reply: ReplyPort): void {
     const id = requestIdOf(request.headers as Parameters<typeof requestIdOf>[0]);
-    reply.header('X-Request-Id', id);
+    reply.header(REQUEST_ID, id);
     const startedAt = performance.now();
     const response = rawReplyOf(reply as unknown as PlatformReply);
     response.once('close', () => {
@@ -161,7 +157,6 @@ export class Mount implements OnModuleInit {
       const ms = Math.round(performance.now() - startedAt);
       logger.debug(logLine(`${rawOf(request).method} ${path} ${end} after ${ms} ms [request ${id}]`));
     });
-    return runWithRequestId(id, run);
   }
 
   /** Requests of the reader have no body, and wait for a page all the same. */
@@ -194,13 +189,10 @@ export class Mount implements OnModuleInit {
     this.nameWildcardsForFastify();
     this.host.httpAdapter.getInstance<FastifyApp>().addHook('onRoute', (route) => {
       if (!this.routes.add(route.url, markOfConfig(route.config), [route.method].flat())) return;
-      const gate: FastifyHook = (request, reply, next) =>
-        this.identified(
-          request,
-          withoutQuery(request.url),
-          reply,
-          () => void this.letIn(request, route.url, reply, next),
-        );
+      const gate: FastifyHook = (request, reply, next) => {
+        this.identify(request, withoutQuery(request.url), reply);
+        void this.letIn(request, route.url, reply, next);
+      };
       const ours = route.method === 'DELETE' ? [forgetEmptyBody, gate] : [gate];
       route.onRequest = [...ours, ...[route.onRequest ?? []].flat()];
       route.errorHandler = (error, request, reply) => {
@@ -225,7 +217,8 @@ export class Mount implements OnModuleInit {
     const refuse: FastifyHook = (request, reply, next) => {
       const path = withoutQuery(request.url);
       if (!request.is404 || !this.isOurs(path)) return next();
-      this.identified(request, path, reply, () => void this.answerLack(request, path, reply));
+      this.identify(request, path, reply);
+      void this.answerLack(request, path, reply);
     };
     app.addHook('onRequest', refuse);
     app.addHook('preHandler', refuse); // the only hook of a handler that passes the request on to "not found"
