@@ -266,6 +266,7 @@ export class PageGraphicsReader {
     const advance = size * (isVertical ? 1 : scale);
     let x = 0;
     let isFirst = true;
+    const isUsual = isUsualFont(font);
     for (const glyph of glyphs) {
       if (typeof glyph === 'number') {
         x += (glyph / 1000) * (isVertical ? advance : -advance);
@@ -276,7 +277,7 @@ export class PageGraphicsReader {
       const begin = line.start + x * stretch;
       const left = Math.min(begin, begin + width * stretch);
       const right = Math.max(begin, begin + width * stretch);
-      const unicode = textOf(glyph, font);
+      const unicode = isUsual && glyph.originalCharCode !== SOFT_HYPHEN ? glyph.unicode : textOf(glyph, font);
       if (right >= 0 && left <= reach)
         text.add(unicode, left, right, glyph.unicode === ' ' ? 0 : spacing * stretch, isFirst);
       isFirst = false;
@@ -288,6 +289,10 @@ export class PageGraphicsReader {
     this.textMatrix = isVertical ? moved(this.textMatrix, 0, -x) : moved(this.textMatrix, x, 0);
   }
 }
+
+/** True for a font whose glyphs are the characters that it states, which is most. */
+const isUsualFont = ({ symbols, composed, isNumbered }: KnownFont): boolean =>
+  symbols === null && composed === null && !isNumbered;
 
 /** Text of a glyph: what the font states, its symbol, or its name. */
 function textOf(

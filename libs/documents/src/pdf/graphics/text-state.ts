@@ -112,6 +112,11 @@ export class TextState {
    * the last one only, which is a blank.
    */
   private track(spacing: number, isFirst: boolean): void {
+    if (spacing === 0 && this.spacing === 0) {
+      this.tracking = 0;
+      this.spaced++;
+      return;
+    }
     const isSame = Math.abs(spacing - this.spacing) < 0.01;
     const isTracked = this.spacing > 0 && (!isFirst || (isSame && this.spaced > 1));
     this.tracking = isTracked ? this.spacing : 0;

@@ -99,12 +99,15 @@ const IN_GUTTER = 1.5;
 /** Joins the two lines of double rules: the frames of adjacent cells, with no text between them. */
 function withoutGutters({ horizontals, verticals }: Lattice, pieces: readonly TextPiece[]): Lattice {
   const box = boxAround([...horizontals, ...verticals]);
-  const inside = pieces.filter((piece) => isInside(piece, box));
-  const wide = inside.map(({ left, right }) => ({ from: left, to: right }));
-  const high = inside.map(({ baseline, size }) => ({ from: baseline - 0.7 * size, to: baseline }));
+  let known: readonly TextPiece[] | null = null; // most tables have no two lines that are close
+  const inside = () => (known ??= pieces.filter((piece) => isInside(piece, box)));
+  const isWide = (from: number, to: number) =>
+    inside().some(({ left, right }) => isIn(from, to, left, right));
+  const isHigh = (from: number, to: number) =>
+    inside().some(({ baseline, size }) => isIn(from, to, baseline - 0.7 * size, baseline));
   return {
-    verticals: closed(verticals, ['left', 'right'], wide, MAX_GUTTER_WIDTH),
-    horizontals: closed(horizontals, ['top', 'bottom'], high, MAX_GUTTER_HEIGHT),
+    verticals: closed(verticals, ['left', 'right'], isWide, MAX_GUTTER_WIDTH),
+    horizontals: closed(horizontals, ['top', 'bottom'], isHigh, MAX_GUTTER_HEIGHT),
   };
 }
 
@@ -118,10 +121,13 @@ function withoutMargins(xs: readonly number[], inside: readonly TextPiece[]): re
   return xs.slice(first, last);
 }
 
+const isIn = (from: number, to: number, begin: number, end: number): boolean =>
+  overlap(begin, end, from, to) > IN_GUTTER;
+
 function closed(
   lines: readonly Box[],
   [from, to]: readonly ['left', 'right'] | readonly ['top', 'bottom'],
-  texts: readonly { readonly from: number; readonly to: number }[],
+  hasText: (from: number, to: number) => boolean,
   most: number,
 ): Box[] {
   const middle = (line: Box) => (line[from] + line[to]) / 2;
@@ -129,9 +135,7 @@ function closed(
   const targets = new Map<number, number>();
   let last = -Infinity;
   for (const position of found) {
-    const isGutter =
-      position - last < most &&
-      !texts.some((text) => overlap(text.from, text.to, last, position) > IN_GUTTER);
+    const isGutter = position - last < most && !hasText(last, position);
     if (isGutter) targets.set(position, last);
     else last = position;
   }

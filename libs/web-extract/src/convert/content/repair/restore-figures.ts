@@ -35,6 +35,7 @@ export interface RestoredFigure {
  * by itself, and takes the picture along.
  */
 export function restoreFigures(outline: PageOutline, verdicts: BlockVerdicts): RestoredFigure[] {
+  if (outline.media.length === 0) return [];
   const kept = RunningTotal.of(verdicts.length, (at) => (verdicts[at] === null ? 1 : 0));
   const captioned = new Set<number>();
   const figures: RestoredFigure[] = [];
