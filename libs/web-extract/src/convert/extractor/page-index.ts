@@ -244,22 +244,39 @@ function addTo(map: Map<string, number[]>, key: string, value: number): void {
 
 /** Text in one line. */
 export function squash(text: string): string {
-  return UNEVEN.test(text) ? text.replace(/\s+/g, ' ').trim() : text.trim();
+  return isEven(text) || !UNEVEN.test(text) ? text.trim() : text.replace(/\s+/g, ' ').trim();
 }
 
 /** White space that is not a single blank. */
 const UNEVEN = /[^\S ]| {2}/;
 
+/** True for printable ASCII with single blanks, which is most texts: it spares them the pattern. */
+function isEven(text: string): boolean {
+  let before = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code <= 32 ? code < 32 || before === 32 : code > 126) return false;
+    before = code;
+  }
+  return true;
+}
+
 /** A text as a label: without case and the punctuation around it. */
 export function labelOf(text: string): string {
   const lower = text.toLowerCase();
   let [from, to] = [0, lower.length];
-  while (from < to && !WORDY.test(lower[from]!)) from++;
-  while (to > from && !WORDY.test(lower[to - 1]!)) to--;
+  while (from < to && !isWordyAt(lower, from)) from++;
+  while (to > from && !isWordyAt(lower, to - 1)) to--;
   return lower.slice(from, to);
 }
 
 const WORDY = /[\p{L}\p{N}]/u;
+
+function isWordyAt(lower: string, at: number): boolean {
+  const code = lower.charCodeAt(at);
+  if (code > 126) return WORDY.test(lower[at]!);
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+}
 
 /** True for a text of letters or digits, and not of separators only. */
 export function isWordy(text: string): boolean {

@@ -303,7 +303,13 @@ export function shapeOfValues(values: readonly FieldValue[]): ValueShape {
 
 function sizesOf(value: FieldValue): readonly [number, number, number] {
   const text = String(value);
-  return [text.length, text.split(' ').length, text.match(/\d/g)?.length ?? 0];
+  let [words, digits] = [1, 0];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 32) words++;
+    else if (code >= 48 && code <= 57) digits++;
+  }
+  return [text.length, words, digits];
 }
 
 /** Numbers outside of the examples by more than this factor are others. */

@@ -228,5 +228,6 @@ export function removeValueAt(data: Record<string, unknown>, keys: readonly stri
 
 /** Also for `__proto__`. */
 function define(target: Record<string, unknown>, key: string, value: unknown): void {
-  Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
+  if (key !== '__proto__') target[key] = value;
+  else Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
 }

@@ -45,11 +45,25 @@ export function pageFeatures(page: PageIndex): ReadonlySet<number> {
     paths.push(path);
     features.add(path.hash);
   }
-  for (const run of page.runs.slice(0, MAX_FEATURES)) {
-    if (run.length > MAX_TEXT || /\d/.test(run) || !/\p{L}{2}/u.test(run)) continue;
-    features.add((hashOf(run.toLowerCase()) | 1) >>> 0);
+  const runs = Math.min(page.runs.length, MAX_FEATURES);
+  for (let at = 0; at < runs; at++) {
+    const run = page.runs[at]!;
+    if (run.length <= MAX_TEXT && isLabelLike(run)) features.add((hashOf(run.toLowerCase()) | 1) >>> 0);
   }
   return features;
+}
+
+/** True for a text with two letters in a row and without digits. */
+function isLabelLike(text: string): boolean {
+  let [letters, hasTwo] = [0, false];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > 126) return !/\d/.test(text) && /\p{L}{2}/u.test(text);
+    if (code >= 48 && code <= 57) return false;
+    letters = (code | 32) >= 97 && (code | 32) <= 122 ? letters + 1 : 0;
+    hasTwo ||= letters === 2;
+  }
+  return hasTwo;
 }
 
 /** Features that distinguish learning pages, including all class names. */
@@ -75,14 +89,21 @@ export function fingerprintOf(pages: readonly ReadonlySet<number>[]): number[] {
  * Share of a fingerprint that a page has, 0 to 1: the mean of structure and texts. A page without the texts is of another site or language, even if its structure is the same.
  */
 export function likeness(fingerprint: readonly number[], features: ReadonlySet<number>): number {
-  const shares = [0, 1].flatMap((kind) => {
-    const own = fingerprint.filter((feature) => (feature & 1) === kind);
-    return own.length < MIN_FEATURES
-      ? []
-      : own.filter((feature) => features.has(feature)).length / own.length;
-  });
-  if (shares.length === 0 || shares.some((share) => share < MIN_SHARE)) return 0;
-  return shares.reduce((sum, share) => sum + share, 0) / shares.length;
+  const own = [0, 0];
+  const found = [0, 0];
+  for (const feature of fingerprint) {
+    own[feature & 1]!++;
+    if (features.has(feature)) found[feature & 1]!++;
+  }
+  let [sum, kinds] = [0, 0];
+  for (const kind of [0, 1]) {
+    if (own[kind]! < MIN_FEATURES) continue;
+    const share = found[kind]! / own[kind]!;
+    if (share < MIN_SHARE) return 0;
+    sum += share;
+    kinds++;
+  }
+  return kinds === 0 ? 0 : sum / kinds;
 }
 
 /** Fewer features of a kind say nothing. */
