@@ -21,8 +21,8 @@ export const KEPT = {
   parts: { what: 'listeners, classes, routes and files of the application', bound: 'what its code has' },
   handledJobs: { what: 'jobs whose pages handlers still wait for, as ids', bound: 'the stored jobs' },
   retainedResults: {
-    what: 'jobs whose results handlers have just asked to keep',
-    bound: '10,000 ids',
+    what: 'jobs whose results handlers have just asked to keep, and ended jobs whose pages they process',
+    bound: '10,000 ids each',
     most: 10_000,
   },
   accounts: {

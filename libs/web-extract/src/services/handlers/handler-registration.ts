@@ -42,13 +42,12 @@ export class HandlerRegistration {
     if (isKnown) return [];
     if (kind === 'change')
       return [{ ...START, source: tagSource(tag!), position: await this.feed.head({ tag: tag! }) }];
-    const now = Date.now();
-    const jobs = (await this.jobs.list()).filter(({ isRunning }) => kind === 'page' || !isRunning);
-    return jobs.map(({ id, pages, isRunning }) => ({
+    const jobs = (await this.jobs.list()).filter(({ finishedAt }) => kind === 'page' || finishedAt !== null);
+    return jobs.map(({ id, pages, finishedAt }) => ({
       ...START,
       source: jobSource(id),
-      position: String(kind === 'page' ? pages : now),
-      isDone: !isRunning,
+      position: String(kind === 'page' ? pages : finishedAt),
+      isDone: finishedAt !== null,
     }));
   }
 }
