@@ -34,7 +34,7 @@ import { ExtractorLeases } from './extractor-leases.js';
 import { ExtractorLearning, type LearningJob } from './extractor-learning.js';
 import { ExtractorRecords } from './extractor-records.js';
 import { driftWarning } from './extractor-runs.js';
-import { newState, type ExtractorRecord } from './extractor-state.js';
+import { checkInput, newState, type ExtractorRecord } from './extractor-state.js';
 import { RUN_BOUNDS, RunResults, withoutValues } from './run-results.js';
 import { validateFields, validatePages, validateSchema } from './validate-learning.js';
 
@@ -269,7 +269,10 @@ export class ExtractorService {
     const { id } = record.stored;
     if (version !== undefined) await this.leases.during(id, () => this.toVersion(owner, id, version));
     return this.viewOf(
-      await this.records.update(owner, id, () => (Object.keys(fields).length === 0 ? null : fields)),
+      await this.records.update(owner, id, ({ state }) => {
+        if (webhook) checkInput({ ...state, webhook });
+        return Object.keys(fields).length === 0 ? null : fields;
+      }),
     );
   }
 
