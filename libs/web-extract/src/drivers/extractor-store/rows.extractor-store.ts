@@ -1,3 +1,4 @@
+import { UnavailableError } from '../../model/errors.js';
 import type { ExtractorJobCounts } from '../../model/extractor/extractor-view.js';
 import {
   ExtractorStore,
@@ -299,11 +300,17 @@ export class RowsExtractorStore extends ExtractorStore {
     }
   }
 
-  override addCounts(jobId: string, counts: ExtractorJobCounts): Promise<void> {
-    return this.change((rows) => {
-      const sum = addCounts(rows.get<CountsRow>('extractorJobs', ALL, jobId) ?? NO_COUNTS, counts);
-      rows.put('extractorJobs', ALL, jobId, { ...sum, at: Date.now() } satisfies CountsRow);
-    });
+  override async addCounts(jobId: string, counts: ExtractorJobCounts): Promise<boolean> {
+    try {
+      await this.change((rows) => {
+        const sum = addCounts(rows.get<CountsRow>('extractorJobs', ALL, jobId) ?? NO_COUNTS, counts);
+        rows.put('extractorJobs', ALL, jobId, { ...sum, at: Date.now() } satisfies CountsRow);
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof UnavailableError) return false; // a change is written as a whole, or not at all
+      throw error;
+    }
   }
 
   override async counts(jobId: string): Promise<ExtractorJobCounts | null> {

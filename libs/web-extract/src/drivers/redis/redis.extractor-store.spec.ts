@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { Logger } from '@nestjs/common';
 import { describeWithRedis, redisUrl } from '../../../../../test/setup/redis.js';
+import { RedisServer } from '../../../../../test/support/redis-server.js';
+import { UnavailableError } from '../../model/errors.js';
 import { extractorStoreContract } from '../../testing/contracts/extractor-store.contract.js';
 import { RedisConnection } from './connection/redis-connection.js';
 import { RedisExtractorStore } from './redis.extractor-store.js';
@@ -18,4 +21,24 @@ describeWithRedis('RedisExtractorStore', () => {
   });
 
   extractorStoreContract(() => new RedisExtractorStore(connection, `${prefix}${++stores}:`));
+
+  it('answers whether Redis has refused counts, and fails if they may have been added', async () => {
+    const server = await RedisServer.start();
+    const own = new RedisConnection({ url: server.url });
+    jest.spyOn(Logger.prototype, 'error').mockImplementation();
+    try {
+      const store = new RedisExtractorStore(own, prefix);
+      const counts = { pages: 1, modelPages: 0, tokens: 0, tokensSaved: 900 };
+      await own.client.config('SET', 'maxmemory', '1');
+      expect(await store.addCounts('job', counts)).toBe(false);
+      await own.client.config('SET', 'maxmemory', '0');
+      expect(await store.counts('job')).toBeNull();
+      expect(await store.addCounts('job', counts)).toBe(true);
+      own.client.disconnect();
+      await expect(store.addCounts('job', counts)).rejects.toThrow(UnavailableError);
+    } finally {
+      await own.close();
+      await server.remove();
+    }
+  });
 });

@@ -15,6 +15,7 @@ import {
 import type { BusyReceivers } from '../../ports/stores/webhook-outbox.port.js';
 import { bytesOfValues, valueKey } from '../extractor-store/value-key.js';
 import type { RedisConnection } from './connection/redis-connection.js';
+import { isRefused } from './connection/redis-error.js';
 import { scanHash } from './pages/scan-hash.js';
 import { RedisScripts, type ScriptArguments } from './redis-scripts.js';
 
@@ -236,14 +237,21 @@ export class RedisExtractorStore extends ExtractorStore {
         count = await this.counted<number>('values', await this.run(owner, 'expire', [before, STEP]));
   }
 
-  override async addCounts(jobId: string, counts: ExtractorJobCounts): Promise<void> {
+  override async addCounts(jobId: string, counts: ExtractorJobCounts): Promise<boolean> {
     const key = this.jobKey(jobId);
-    await this.scripts.send((client) => {
+    const add = this.scripts.send((client) => {
       const commands = client.multi();
       for (const [name, value] of Object.entries(counts) as [string, number][])
         commands.hincrby(key, name, Math.round(value));
       return commands.expire(key, COUNTS_SECONDS).exec();
     });
+    return add.then(
+      () => true,
+      (error: unknown) => {
+        if (isRefused(error)) return false;
+        throw error;
+      },
+    );
   }
 
   override async counts(jobId: string): Promise<ExtractorJobCounts | null> {

@@ -178,8 +178,12 @@ export abstract class ExtractorStore {
   /** Deletes values that were recorded, and counts of jobs that were changed, before a time, in milliseconds since the epoch. */
   abstract expire(before: number): Promise<void>;
 
-  /** Adds to the counts of a job. */
-  abstract addCounts(jobId: string, counts: ExtractorJobCounts): Promise<void>;
+  /**
+   * Adds to the counts of a job.
+   * @returns false if the store refuses them: nothing was added
+   * @throws UnavailableError if they may have been added
+   */
+  abstract addCounts(jobId: string, counts: ExtractorJobCounts): Promise<boolean>;
 
   /** Counts of a job; null if there are none. */
   abstract counts(jobId: string): Promise<ExtractorJobCounts | null>;

@@ -244,7 +244,7 @@ export function extractorStoreContract(makeStore: () => ExtractorStore | Promise
   it('sums the counts of a job', async () => {
     const counts = { pages: 1, modelPages: 0, tokens: 0, tokensSaved: 900 };
     expect(await store.counts('job')).toBeNull();
-    await store.addCounts('job', counts);
+    expect(await store.addCounts('job', counts)).toBe(true);
     await store.addCounts('job', { pages: 2, modelPages: 1, tokens: 950, tokensSaved: 0 });
     expect(await store.counts('job')).toEqual({ pages: 3, modelPages: 1, tokens: 950, tokensSaved: 900 });
     expect(await store.counts('other')).toBeNull();

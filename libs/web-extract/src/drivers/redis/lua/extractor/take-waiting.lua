@@ -5,9 +5,7 @@
 
 local leaseMs, owners, receivers = ARGV[1], setOf(ARGV[2]), setOf(ARGV[3])
 local now = timeNow()
-for from = 0, MOST_PASSED_OVER, 100 do
-  local names = redis.call('ZRANGEBYSCORE', key('due'), '-inf', now, 'LIMIT', from, 100)
-  if #names == 0 then return false end
+return firstDue(key('due'), now, function(names)
   local hosts = redis.call('HMGET', key('receivers'), unpack(names))
   for n, name in ipairs(names) do
     local owner = string.match(name, '^%S+ (.*)$')
@@ -16,5 +14,4 @@ for from = 0, MOST_PASSED_OVER, 100 do
       return name
     end
   end
-end
-return false
+end)
