@@ -158,8 +158,7 @@ function begins(
   const { size } = line;
   if (endsWithLeader(above.text) || CHOICE.test(line.text)) return true;
   if (isCutWord(above, line)) return false;
-  if (beginsCaptionAnywhere(line.text) || (beginsCaption(line.text) && endsSentence(above)))
-    return true;
+  if (beginsCaptionAnywhere(line.text) || (beginsCaption(line.text) && endsSentence(above))) return true;
   if (markerOf(line.text) && (endsEarly(above, line, bounds.right) || isMarkedLike(line, part))) return true;
   if (isCentred(above, bounds) && isCentred(line, bounds)) return false;
   if (line.isRightToLeft) return false;

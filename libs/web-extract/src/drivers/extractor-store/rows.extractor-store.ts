@@ -12,6 +12,7 @@ import {
   type StoredRuns,
   type ValueBounds,
   type WaitingMark,
+  type WaitingPlace,
 } from '../../ports/stores/extractor-store.port.js';
 import type { BusyReceivers } from '../../ports/stores/webhook-outbox.port.js';
 import { PART, type Rows, type RowStore } from '../page-store/row-store.js';
@@ -198,9 +199,20 @@ export class RowsExtractorStore extends ExtractorStore {
     line.set(place, row);
   }
 
-  override async takeWaiting(leaseMs: number, busy: BusyReceivers): Promise<ExtractorPlace | null> {
+  override async removeLastMark(owner: string, id: string): Promise<void> {
+    const line = await this.waitingLine();
+    const place = placeOf(owner, id);
+    const isRemoved = await this.change((rows) => {
+      const isLast = rows.get<WaitingRow>('extractorPending', WAITING, place)?.isLast === true;
+      if (isLast) rows.remove('extractorPending', WAITING, place);
+      return isLast;
+    });
+    if (isRemoved) line.set(place, null);
+  }
+
+  override async takeWaiting(leaseMs: number, busy: BusyReceivers): Promise<WaitingPlace | null> {
     const row = (await this.waitingLine()).take(leaseMs, Date.now(), busy);
-    return row && { owner: row.owner, id: row.id };
+    return row && { owner: row.owner, id: row.id, isLast: row.isLast === true };
   }
 
   private waitingLine(): Promise<WaitingLine> {
