@@ -22,6 +22,25 @@ describeWithRedis('RedisExtractorStore', () => {
 
   extractorStoreContract(() => new RedisExtractorStore(connection, `${prefix}${++stores}:`));
 
+  it('marks extractors by the clock of Redis, whatever the clock of the process says', async () => {
+    const store = new RedisExtractorStore(connection, `${prefix}${++stores}:`);
+    const nobody = { owners: [], receivers: [] };
+    const mark = async (aheadMs: number, waitMs: number) => {
+      const id = randomUUID();
+      const bounds = { maxPerOwner: 10, maxBytesPerOwner: 1e6, maxBytes: 1e9 };
+      await store.create('anna', { id, name: null, revision: 1, createdAt: 1, state: '{}' }, bounds);
+      const now = Date.now() + aheadMs;
+      const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+      await store.setWaiting('anna', id, { receiver: 'hook.test', dueAt: now + waitMs });
+      clock.mockRestore();
+      return id;
+    };
+    const ahead = await mark(1_800_000, 0);
+    await mark(-1_800_000, 600_000);
+    expect((await store.takeWaiting(60_000, nobody))?.id).toBe(ahead);
+    expect(await store.takeWaiting(60_000, nobody)).toBeNull();
+  });
+
   it('answers whether Redis has refused counts, and fails if they may have been added', async () => {
     const server = await RedisServer.start();
     const own = new RedisConnection({ url: server.url });
