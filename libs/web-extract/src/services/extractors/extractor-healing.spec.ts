@@ -72,7 +72,7 @@ describe('the healing of extractors', () => {
     const { healing, store, records, record, report } = await setUp();
     const { id } = record.stored;
     const drift = [{ template: 't1', since: new Date(0).toISOString(), fields: [{ path: '/name', missing: 1, pages: 2, expected: 0 }] }]; // prettier-ignore
-    const drifted = await records.update(OWNER, id, () => ({ drift, health: 'drifted' }), UNBOUNDED);
+    const drifted = await records.update(OWNER, id, () => ({ drift }), UNBOUNDED);
     Object.assign(records, { bounds: { ...records.bounds, maxBytesPerOwner: 1 } });
     report.program = { ...PROGRAM, templates: [] } as unknown as ExtractorProgram;
     await healing.begin(drifted, urls);
