@@ -124,8 +124,9 @@ function* shorterStates(whole: ExtractorState): Generator<ExtractorState> {
   }
   for (const most of [10, 1, 0]) {
     const drift = whole.drift.map((one) => ({ ...one, fields: one.fields.slice(0, most) }));
-    yield { ...last, drift: drift.filter(({ fields }) => fields.length > 0), error: null };
+    yield (last = { ...last, drift: drift.filter(({ fields }) => fields.length > 0) });
   }
+  yield { ...last, error: null };
 }
 
 const tooLarge = (most: number): InvalidRequestError =>
