@@ -99,7 +99,7 @@ describe('the counter of jobs', () => {
     }
     expect(add).toHaveBeenCalledTimes(calls);
     add.mockRestore();
-    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 10_000);
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 10_000);
     (counter as unknown as { write: () => Promise<void> }).write();
     await pause(20);
     clock.mockRestore();

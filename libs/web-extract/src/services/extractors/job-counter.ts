@@ -63,7 +63,7 @@ export class JobCounter {
   }
 
   private schedule(): void {
-    const pauseMs = Math.max(LAZY_MS, this.pausedUntil - Date.now());
+    const pauseMs = Math.max(LAZY_MS, this.pausedUntil - performance.now());
     this.timer ??= setTimeout(() => void this.write(), pauseMs).unref();
   }
 
@@ -79,7 +79,7 @@ export class JobCounter {
 
   private async writeAll(): Promise<void> {
     for (const jobId of this.waiting.keys()) {
-      if (this.pausedUntil > Date.now()) return;
+      if (this.pausedUntil > performance.now()) return;
       await this.put(jobId);
     }
   }
@@ -101,7 +101,7 @@ export class JobCounter {
   private async addCounts(jobId: string, counts: ExtractorJobCounts): Promise<void> {
     const isStored = await this.store.addCounts(jobId, counts).catch((error: unknown) => this.report(error));
     if (isStored !== false) return;
-    this.pausedUntil = Date.now() + REFUSED_MS;
+    this.pausedUntil = performance.now() + REFUSED_MS;
     this.wait(jobId, counts);
     if (!this.isClosing) this.schedule();
   }

@@ -27,18 +27,24 @@ export class HandledJobs {
 
   constructor(private readonly store: CrawlStore) {}
 
+  /** True if the last list lacks jobs, because a part of the store is out of reach. */
+  get isPartial(): boolean {
+    return this.store.isPartial;
+  }
+
   /** Has a job read again by the next `current`. */
   note(id: string): void {
     this.noted.add(id);
   }
 
-  /** Returns the jobs as last listed, with the present state of those that were noted. */
+  /** Returns the jobs as last listed, with the present state of those that were noted. Jobs of a part that is out of reach are still there. */
   async current(): Promise<readonly ListedJob[]> {
     const noted = [...this.noted];
     this.noted.clear();
     if (Date.now() - this.listedAt >= LIST_MS) {
       const startedAt = Date.now();
-      this.listed = new Map((await this.list()).map((job) => [job.id, job]));
+      const found = new Map((await this.list()).map((job) => [job.id, job]));
+      this.listed = this.isPartial ? new Map([...this.listed, ...found]) : found;
       this.listedAt = startedAt;
     } else for (const id of noted) await this.reread(id);
     return [...this.listed.values()];

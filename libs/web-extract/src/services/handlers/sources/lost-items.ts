@@ -30,6 +30,7 @@ export class LostItems {
         sources.push(...part.map(({ source }) => source));
       if (sources.length === 0) continue;
       const known = new Set((await this.jobs.list()).map(({ id }) => jobSource(id)));
+      if (this.jobs.isPartial) return; // the others may exist
       for (const source of sources) if (!known.has(source)) await this.forget(handler, source);
     }
   }
