@@ -69,8 +69,7 @@ export const KEPT = {
   },
   extractorRuns: {
     what: 'outcomes of pages that are not stored yet, with up to 4 KiB of values',
-    bound:
-      'pages being read, and 100 of each extractor that jobs use; counts of 10,000 jobs',
+    bound: 'pages being read, and 100 of each extractor that jobs use; counts of 10,000 jobs',
   },
   extractorWork: {
     what: 'extractors that are being learned or healed, those of learning with zero data retention with their pages, and those with messages to send',
