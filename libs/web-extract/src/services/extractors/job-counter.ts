@@ -99,8 +99,11 @@ export class JobCounter {
 
   /** Counts without an answer are not added again: they may have been stored. */
   private async addCounts(jobId: string, counts: ExtractorJobCounts): Promise<void> {
-    const isStored = await this.store.addCounts(jobId, counts).catch((error: unknown) => this.report(error));
-    if (isStored !== false) return;
+    try {
+      if ((await this.store.addCounts(jobId, counts)) !== false) return;
+    } catch (error) {
+      return this.report(error);
+    }
     this.pausedUntil = performance.now() + REFUSED_MS;
     this.wait(jobId, counts);
     if (!this.isClosing) this.schedule();
