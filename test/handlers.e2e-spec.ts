@@ -269,10 +269,12 @@ describe('Handlers of pages', () => {
       }
     }
     await start([Pages], { limits: { retentionMs: 1_000, shutdownMs: 100 } });
-    const id = await batch();
-    await until(() => events.some(({ type }) => type === 'handler-lagging'));
-    const lagging = events.filter(({ type }) => type === 'handler-lagging');
-    expect(lagging).toMatchObject([{ handler: 'stuck', crawlId: id, owner: 'host', tag: null }]);
+    const ids = [await batch(), await batch(['/a'])]; // no page of the second one is begun
+    const lagging = () => events.filter(({ type }) => type === 'handler-lagging');
+    await until(() => lagging().length === 2);
+    const facts = { handler: 'stuck', owner: 'host', tag: null };
+    const expected = ids.map((crawlId) => expect.objectContaining({ ...facts, crawlId }));
+    expect(lagging()).toEqual(expect.arrayContaining(expected));
   });
 
   it('finish their calls at shutdown, and continue after the next start', async () => {
@@ -378,6 +380,36 @@ describe('Handlers of ends of jobs', () => {
     await until(() => seen.includes('end'));
     expect(seen).toHaveLength(4);
     expect(seen.at(-1)).toBe('end');
+  });
+});
+
+describe('Handlers of jobs that are continued', () => {
+  it('receive the further pages and each end, also of a job that has ended again in the meantime', async () => {
+    const seen: string[] = [];
+    let release = () => {};
+    const isFree = new Promise<void>((resolve) => (release = resolve));
+    @Injectable()
+    class Ends {
+      @OnPage('pages')
+      onPage({ page }: HandledPage) {
+        seen.push(new URL(page.url).pathname);
+      }
+      @OnCrawlEnd('ends')
+      async onEnd({ job }: HandledCrawlEnd) {
+        seen.push(`end ${job.counters.pages}`);
+        await isFree;
+      }
+    }
+    await start([Ends]);
+    const id = await batch(['/a']);
+    await until(() => seen.includes('end 1'));
+    await app!.get(BatchService).append(id, { urls: [urlOf('/b')] });
+    await until(() => isEnded(id));
+    release();
+    await until(() => seen.length === 4);
+    await app!.get(BatchService).append(id, { urls: [urlOf('/c')] }); // ends before the next look
+    await until(() => seen.length === 6);
+    expect(seen).toEqual(['/a', 'end 1', '/b', 'end 2', '/c', 'end 3']);
   });
 });
 

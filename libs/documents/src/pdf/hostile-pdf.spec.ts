@@ -37,6 +37,32 @@ describe('a PDF that means harm', () => {
   });
 
   it.each([
+    ['in a paragraph', 400, 'a'],
+    ['at the edge of a page', 770, ''],
+  ])('has lines of marks %s read in linear time', async (_, y, start) => {
+    const read = async (marks: number) => {
+      const line = `(${start}${'.'.repeat(marks)}a, more words${'.'.repeat(marks)}a) Tj`;
+      const operators = `BT /regular 12 Tf 0.1 Tz 72 ${y} Td ${line} 100 Tz 18 -14 Td (A second line of words that goes on) Tj -18 -14 Td (and a third line of words) Tj ET`; // prettier-ignore
+      const startedAt = performance.now();
+      await htmlOfPages([{ operators }]);
+      return performance.now() - startedAt;
+    };
+    await read(10);
+    expect(await read(60_000)).toBeLessThan(1_500);
+  });
+
+  it('has long texts on each other read in little more than linear time', async () => {
+    const read = async (letters: number) => {
+      const lines = ['a', 'b'].map((start) => `BT /regular 12 Tf 0.1 Tz 72 400 Td (${start}${'.'.repeat(letters)}) Tj ET`); // prettier-ignore
+      const startedAt = performance.now();
+      await htmlOfPages([{ operators: lines.join(' ') }]);
+      return performance.now() - startedAt;
+    };
+    await read(10);
+    expect(await read(60_000)).toBeLessThan(3_000);
+  });
+
+  it.each([
     ['a filter that nobody knows', '<</Filter/Acme.Vault/V 4/R 4/O(x)/U(y)/P -4>>'],
     ['a key for certificates', '<</Filter/Adobe.PubSec/SubFilter/adbe.pkcs7.s4/V 2/Recipients[<00>]>>'],
   ])('is called encrypted where it is with %s', async (_, encryption) => {

@@ -14,15 +14,16 @@ const MAX_NAME_CHARS = 60;
  */
 export function noModel(found?: unknown, missing: readonly string[] = []): NotConfiguredError {
   const names = missing.slice(0, MAX_MISSING).map((name) => name.slice(0, MAX_NAME_CHARS));
-  const lack = names.length === 0 ? {} : { missing: names };
+  const lack = names.length === 0 ? {} : { missing: names, missingCount: missing.length };
   return new NotConfiguredError('LLM extraction is not configured', { remedy: 'llm', found, ...lack });
 }
 
 /** The message of an error as a warning, which names the first missing values. */
 export function warningOf(error: Error): string {
-  const missing = error instanceof NotConfiguredError ? (error.missing ?? []) : [];
-  if (missing.length === 0) return error.message;
-  const others = missing.length - MAX_NAMES;
-  const names = missing.slice(0, MAX_NAMES).join(', ');
-  return `${error.message}, and the page does not state ${names}${others > 0 ? ` and ${others} others` : ''}`;
+  if (!(error instanceof NotConfiguredError) || !error.missing) return error.message;
+  const { missing, missingCount = missing.length } = error;
+  const named = missing.slice(0, MAX_NAMES);
+  const others = missingCount - named.length;
+  const more = others > 0 ? ` and ${others} ${others === 1 ? 'other' : 'others'}` : '';
+  return `${error.message}, and the page does not state ${named.join(', ')}${more}`;
 }

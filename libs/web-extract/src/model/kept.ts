@@ -21,8 +21,8 @@ export const KEPT = {
   parts: { what: 'listeners, classes, routes and files of the application', bound: 'what its code has' },
   handledJobs: { what: 'jobs whose pages handlers still wait for, as ids', bound: 'the stored jobs' },
   retainedResults: {
-    what: 'jobs whose results handlers have just asked to keep',
-    bound: '10,000 ids',
+    what: 'jobs whose results handlers have just asked to keep, and ended jobs whose pages they process',
+    bound: '10,000 ids each',
     most: 10_000,
   },
   accounts: {
@@ -69,8 +69,7 @@ export const KEPT = {
   },
   extractorRuns: {
     what: 'outcomes of pages that are not stored yet, with up to 4 KiB of values',
-    bound:
-      'pages being read, and 100 of each extractor that jobs use; counts of jobs with pages of the last 50 ms',
+    bound: 'pages being read, and 100 of each extractor that jobs use; counts of 10,000 jobs',
   },
   extractorWork: {
     what: 'extractors that are being learned or healed, those of learning with zero data retention with their pages, and those with messages to send',

@@ -76,8 +76,9 @@ describe('RunningWork', () => {
       finish('done'); // while the awaited work is still running
       order.push('scrape', await running);
     });
+    work.endLast(async () => void order.push('last'));
     await work.beforeApplicationShutdown().then(() => order.push('closed'));
-    expect(order).toEqual(['scrape', 'done', 'closed']);
+    expect(order).toEqual(['scrape', 'done', 'last', 'closed']);
   });
 
   it('takes no work afterwards', async () => {

@@ -20,6 +20,7 @@ const REPLIES_MS = 20;
 export class RunningWork implements BeforeApplicationShutdown {
   private readonly running = kept('requests', new Map<Promise<unknown>, AbortController>());
   private readonly others: (() => Promise<void>)[] = [];
+  private readonly last: (() => Promise<void>)[] = [];
   private isOver = false;
 
   constructor(
@@ -72,10 +73,15 @@ export class RunningWork implements BeforeApplicationShutdown {
     this.others.push(end);
   }
 
+  /** Has `end` called when the application closes, after all other work has ended. */
+  endLast(end: () => Promise<void>): void {
+    this.last.push(end);
+  }
+
   /** The server stops after this, and waits for every answer: none may take long from here on. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([this.end(), ...this.others.map((end) => end())]);
-    await this.allowance?.flush();
+    await Promise.all([this.allowance?.flush(), ...this.last.map((end) => end())]);
   }
 
   private async end(): Promise<void> {

@@ -53,7 +53,10 @@ function vocabularyOf(lines: readonly TextLine[]): Set<string> {
   return known;
 }
 
+/** From the first to the last letter or digit. */
+const BARE_WORD = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su;
+
 /** The word in lower case without surrounding punctuation. */
 export function bareWord(text: string): string {
-  return text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').toLowerCase();
+  return (BARE_WORD.exec(text)?.[0] ?? '').toLowerCase();
 }

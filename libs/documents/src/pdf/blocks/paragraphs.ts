@@ -19,6 +19,8 @@ const MAX_INDENT = 5;
 const MOSTLY = 0.85;
 /** The sentence before an indented first line is complete. */
 const SENTENCE_END = /[.!?:;…。！？][\p{P}\p{S}\s\d]*$/u;
+/** Characters at the end of a line that show this: a line of marks would take quadratic time. */
+const SENTENCE_END_CHARS = 200;
 const SENTENCE_MARKS = /^[.,;:!?)\]…]+$/;
 /** Begin of an option in a form. */
 const CHOICE = /^[☐☑☒✔✘]\s/u;
@@ -156,8 +158,7 @@ function begins(
   const { size } = line;
   if (endsWithLeader(above.text) || CHOICE.test(line.text)) return true;
   if (isCutWord(above, line)) return false;
-  if (beginsCaptionAnywhere(line.text) || (beginsCaption(line.text) && SENTENCE_END.test(above.text)))
-    return true;
+  if (beginsCaptionAnywhere(line.text) || (beginsCaption(line.text) && endsSentence(above))) return true;
   if (markerOf(line.text) && (endsEarly(above, line, bounds.right) || isMarkedLike(line, part))) return true;
   if (isCentred(above, bounds) && isCentred(line, bounds)) return false;
   if (line.isRightToLeft) return false;
@@ -165,10 +166,12 @@ function begins(
   const step = line.left - above.left;
   const isIndented = step > MIN_INDENT * size && step < MAX_INDENT * size;
   const returns = !next || next.left < line.left - 0.5 * MIN_INDENT * size;
-  if (isIndented && returns && SENTENCE_END.test(above.text) && !(part.length === 1 && isHanging(part, line)))
+  if (isIndented && returns && endsSentence(above) && !(part.length === 1 && isHanging(part, line)))
     return true;
   return step < -MIN_INDENT * size && part.length > 1 && Math.abs(part[0]!.left - line.left) < 0.3 * size;
 }
+
+const endsSentence = ({ text }: TextLine): boolean => SENTENCE_END.test(text.slice(-SENTENCE_END_CHARS));
 
 /** True if the line begins with the rest of a hyphenated word. */
 function isCutWord(above: TextLine, line: TextLine): boolean {

@@ -100,8 +100,11 @@ describe('text in a font of which only the name of its encoding is known', () =>
     expect(warnings.join()).toContain('2 characters of page 1 without a character map left out');
   });
 
-  it('is read at once where the file states a character for a code of four bytes', async () => {
-    expect((await readStating('<0041> <0056> <fffffff0> <0043>')).text).toContain('V');
+  it('is read so, and at once, where the file states a character for a code of four bytes, too', async () => {
+    const { text, warnings } = await readStating('<bb3e> <ad70> <0041> <0056> <fffffff0> <0043>');
+    expect(text).toBe('군V');
+    expect(warnings.join()).toContain('2 characters of page 1 without a character map left out');
+    expect((await readStating('<fffffff0> <0043>')).warnings).toEqual([]); // it states no code of the font
   }, 10_000);
 
   it('is said to be missing where the encoding is not known either', async () => {

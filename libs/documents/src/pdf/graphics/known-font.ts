@@ -25,18 +25,20 @@ export interface KnownFont {
 /** Maximum share of codes that are their characters; codes without a stated character are characters if most are. */
 const MAX_SAME = 0.5;
 
-/** Codes of such a font have two bytes. A map of a longer code is an array of that length, nearly all of it holes. */
+/** Codes of such a font have two bytes. A map with a longer code is an array of that length, nearly all of it holes. */
 const MAX_CODES = 65_536;
 
 /** The character map of a font whose codes are no characters; null for others. */
 function statedCharacters(map: unknown): readonly unknown[] | null {
-  if (!Array.isArray(map) || map.length > MAX_CODES) return null;
+  if (!Array.isArray(map)) return null;
   let count = 0;
   let same = 0;
-  map.forEach((character: unknown, code) => {
+  for (const key of Object.keys(map)) {
+    const code = Number(key);
+    if (code >= MAX_CODES) break;
     count++;
-    if (character === code || character === String.fromCharCode(code)) same++;
-  });
+    if (map[code] === code || map[code] === String.fromCharCode(code)) same++;
+  }
   return count > 0 && same <= MAX_SAME * count ? map : null;
 }
 

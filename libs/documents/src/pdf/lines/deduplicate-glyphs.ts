@@ -59,15 +59,38 @@ function lieOnEachOther(a: TextPiece, b: TextPiece): boolean {
 }
 
 function isCovered({ text, lefts, size }: TextPiece, over: readonly TextPiece[]): boolean {
+  const printed = leftsByLetter(over);
   let letters = 0;
   let covered = 0;
   for (let i = 0; i < text.length; i++) {
-    if (text[i] === ' ') continue;
+    const letter = text[i]!;
+    if (letter === ' ') continue;
     letters++;
-    const isTwice = over.some((other) =>
-      other.lefts.some((left, k) => other.text[k] === text[i] && Math.abs(left - lefts[i]!) < SHIFT * size),
-    );
-    if (isTwice) covered++;
+    if (hasNear(printed.get(letter) ?? [], lefts[i]!, SHIFT * size)) covered++;
   }
   return letters > 1 && covered >= MOSTLY * letters;
+}
+
+/** Sorted positions of each letter: comparing all letters with each other would take quadratic time. */
+function leftsByLetter(pieces: readonly TextPiece[]): ReadonlyMap<string, readonly number[]> {
+  const all = new Map<string, number[]>();
+  for (const { text, lefts } of pieces)
+    for (const [k, letter] of text.split('').entries()) {
+      const known = all.get(letter);
+      if (known) known.push(lefts[k]!);
+      else all.set(letter, [lefts[k]!]);
+    }
+  for (const own of all.values()) own.sort((a, b) => a - b);
+  return all;
+}
+
+/** True if a sorted list has a number at a smaller distance than this. */
+function hasNear(sorted: readonly number[], value: number, distance: number): boolean {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (sorted[middle]! <= value - distance) from = middle + 1;
+    else to = middle;
+  }
+  return from < sorted.length && sorted[from]! < value + distance;
 }

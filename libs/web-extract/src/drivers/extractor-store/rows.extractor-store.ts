@@ -1,3 +1,4 @@
+import { UnavailableError } from '../../model/errors.js';
 import type { ExtractorJobCounts } from '../../model/extractor/extractor-view.js';
 import {
   ExtractorStore,
@@ -11,6 +12,7 @@ import {
   type StoredRuns,
   type ValueBounds,
   type WaitingMark,
+  type WaitingPlace,
 } from '../../ports/stores/extractor-store.port.js';
 import type { BusyReceivers } from '../../ports/stores/webhook-outbox.port.js';
 import { PART, type Rows, type RowStore } from '../page-store/row-store.js';
@@ -197,9 +199,20 @@ export class RowsExtractorStore extends ExtractorStore {
     line.set(place, row);
   }
 
-  override async takeWaiting(leaseMs: number, busy: BusyReceivers): Promise<ExtractorPlace | null> {
+  override async removeLastMark(owner: string, id: string): Promise<void> {
+    const line = await this.waitingLine();
+    const place = placeOf(owner, id);
+    const isRemoved = await this.change((rows) => {
+      const isLast = rows.get<WaitingRow>('extractorPending', WAITING, place)?.isLast === true;
+      if (isLast) rows.remove('extractorPending', WAITING, place);
+      return isLast;
+    });
+    if (isRemoved) line.set(place, null);
+  }
+
+  override async takeWaiting(leaseMs: number, busy: BusyReceivers): Promise<WaitingPlace | null> {
     const row = (await this.waitingLine()).take(leaseMs, Date.now(), busy);
-    return row && { owner: row.owner, id: row.id };
+    return row && { owner: row.owner, id: row.id, isLast: row.isLast === true };
   }
 
   private waitingLine(): Promise<WaitingLine> {
@@ -299,11 +312,17 @@ export class RowsExtractorStore extends ExtractorStore {
     }
   }
 
-  override addCounts(jobId: string, counts: ExtractorJobCounts): Promise<void> {
-    return this.change((rows) => {
-      const sum = addCounts(rows.get<CountsRow>('extractorJobs', ALL, jobId) ?? NO_COUNTS, counts);
-      rows.put('extractorJobs', ALL, jobId, { ...sum, at: Date.now() } satisfies CountsRow);
-    });
+  override async addCounts(jobId: string, counts: ExtractorJobCounts): Promise<boolean> {
+    try {
+      await this.change((rows) => {
+        const sum = addCounts(rows.get<CountsRow>('extractorJobs', ALL, jobId) ?? NO_COUNTS, counts);
+        rows.put('extractorJobs', ALL, jobId, { ...sum, at: Date.now() } satisfies CountsRow);
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof UnavailableError) return false; // a change is written as a whole, or not at all
+      throw error;
+    }
   }
 
   override async counts(jobId: string): Promise<ExtractorJobCounts | null> {

@@ -11,14 +11,17 @@ import {
   type StoredRuns,
   type ValueBounds,
   type WaitingMark,
+  type WaitingPlace,
 } from '../../ports/stores/extractor-store.port.js';
 import type { BusyReceivers } from '../../ports/stores/webhook-outbox.port.js';
 import { bytesOfValues, valueKey } from '../extractor-store/value-key.js';
 import type { RedisConnection } from './connection/redis-connection.js';
+import { isRefused } from './connection/redis-error.js';
 import { scanHash } from './pages/scan-hash.js';
 import { RedisScripts, type ScriptArguments } from './redis-scripts.js';
 
 type Kind = 'state' | 'values';
+type Taken = readonly [name: string, isLast: number];
 type Row = Omit<StoredExtractor, 'revision'>;
 
 /** Values that one script deletes. */
@@ -127,19 +130,23 @@ export class RedisExtractorStore extends ExtractorStore {
       mark !== null &&
       (await this.scripts.send((client) => client.hexists(this.key(owner, 'all'), id))) === 1;
     const args = isMarked
-      ? [memberOf(owner, id), mark.dueAt - Date.now(), mark.receiver]
+      ? [memberOf(owner, id), mark.dueAt - Date.now(), mark.receiver, mark.isLast ? '1' : '']
       : [memberOf(owner, id)];
     await this.scripts.run('extractor/set-waiting', [this.waitingKey], args);
+  }
+
+  override async removeLastMark(owner: string, id: string): Promise<void> {
+    await this.scripts.run('extractor/remove-last-mark', [this.waitingKey], [memberOf(owner, id)]);
   }
 
   override async takeWaiting(
     leaseMs: number,
     { owners, receivers }: BusyReceivers,
-  ): Promise<ExtractorPlace | null> {
+  ): Promise<WaitingPlace | null> {
     const names = receivers.map(({ owner, receiver }) => `${receiver} ${owner}`);
     const args = [leaseMs, JSON.stringify(owners), JSON.stringify(names)];
-    const member = await this.scripts.run('extractor/take-waiting', [this.waitingKey], args);
-    return member === null ? null : placeOf(member as string);
+    const taken = (await this.scripts.run('extractor/take-waiting', [this.waitingKey], args)) as Taken | null;
+    return taken && { ...placeOf(taken[0]), isLast: taken[1] === 1 };
   }
 
   /** Marks of all owners have one slot. */
@@ -236,14 +243,21 @@ export class RedisExtractorStore extends ExtractorStore {
         count = await this.counted<number>('values', await this.run(owner, 'expire', [before, STEP]));
   }
 
-  override async addCounts(jobId: string, counts: ExtractorJobCounts): Promise<void> {
+  override async addCounts(jobId: string, counts: ExtractorJobCounts): Promise<boolean> {
     const key = this.jobKey(jobId);
-    await this.scripts.send((client) => {
+    const add = this.scripts.send((client) => {
       const commands = client.multi();
       for (const [name, value] of Object.entries(counts) as [string, number][])
         commands.hincrby(key, name, Math.round(value));
       return commands.expire(key, COUNTS_SECONDS).exec();
     });
+    return add.then(
+      () => true,
+      (error: unknown) => {
+        if (isRefused(error)) return false;
+        throw error;
+      },
+    );
   }
 
   override async counts(jobId: string): Promise<ExtractorJobCounts | null> {

@@ -19,7 +19,7 @@ export interface ErrorDescription {
   readonly stack: string | undefined;
   readonly problems: readonly RequestProblem[];
   /** Set for a NotConfiguredError. */
-  readonly lack?: Pick<NotConfiguredError, 'remedy' | 'found' | 'missing'>;
+  readonly lack?: Pick<NotConfiguredError, 'remedy' | 'found' | 'missing' | 'missingCount'>;
 }
 
 /** The errors of this package that work in a thread may end with. */
@@ -39,8 +39,9 @@ export function describeError(error: unknown): ErrorDescription {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   const problems = error instanceof InvalidRequestError ? error.problems : [];
   if (!(error instanceof NotConfiguredError)) return { name, message, stack, problems };
-  const { remedy, found, missing } = error;
-  return { name, message, stack, problems, lack: { remedy, found, ...(missing ? { missing } : {}) } };
+  const { remedy, found, missing, missingCount } = error;
+  const lack = { remedy, found, ...(missing && missingCount ? { missing, missingCount } : {}) };
+  return { name, message, stack, problems, lack };
 }
 
 /** The same class with the same message again; anything unforeseen is what `unforeseen` makes of it. */

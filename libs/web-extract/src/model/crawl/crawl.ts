@@ -208,6 +208,8 @@ export interface CrawlNote extends Pick<CrawlJob, 'id' | 'owner' | 'createdAt'> 
   readonly limit: number;
   /** Stored results. */
   readonly pages: number;
+  /** Time of the end in milliseconds since the epoch; null while the crawl is running. */
+  readonly finishedAt: number | null;
 }
 
 /** How a URL was discovered. `unanswered`: a link or a URL of a sitemap whose `shouldFollow` failed; it is not fetched. */

@@ -32,18 +32,21 @@ export class NotConfiguredError extends WebExtractError {
   declare readonly found?: unknown;
   /** Names of required values that it lacks, at most 20. Absent if there are none. */
   declare readonly missing?: readonly string[];
+  /** Number of all required values that it lacks. Absent if there are none. */
+  declare readonly missingCount?: number;
 
   constructor(
     message: string,
     {
       found,
       missing,
+      missingCount = missing?.length,
       ...options
-    }: WebExtractErrorOptions & { found?: unknown; missing?: readonly string[] } = {},
+    }: WebExtractErrorOptions & { found?: unknown; missing?: readonly string[]; missingCount?: number } = {},
   ) {
     super(message, options);
     if (found !== undefined) Object.assign(this, { found });
-    if (missing !== undefined) Object.assign(this, { missing });
+    if (missing !== undefined) Object.assign(this, { missing, missingCount });
   }
 }
 

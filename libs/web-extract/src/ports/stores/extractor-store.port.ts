@@ -73,6 +73,13 @@ export interface WaitingMark {
   readonly receiver: string;
   /** Time before which there is no attempt, in milliseconds since the epoch. */
   readonly dueAt: number;
+  /** True for an extractor without messages. A message that is stored now may have been announced before. @default false */
+  readonly isLast?: boolean;
+}
+
+/** A marked extractor. */
+export interface WaitingPlace extends ExtractorPlace {
+  readonly isLast: boolean;
 }
 
 /** Version number of the request of an extractor that is being learned: it is stored like a program. */
@@ -129,12 +136,15 @@ export abstract class ExtractorStore {
   /** Marks an extractor in place of its last mark; not one that was removed. @param mark null removes the mark */
   abstract setWaiting(owner: string, id: string, mark: WaitingMark | null): Promise<void>;
 
+  /** Removes a mark that is the last one, unless the extractor was marked again. */
+  abstract removeLastMark(owner: string, id: string): Promise<void>;
+
   /**
    * Takes the place of a marked extractor whose time has come: it is due again after `leaseMs`. Those of `busy` are passed over. The
    * extractors are taken in turn.
    * @returns null if none is due
    */
-  abstract takeWaiting(leaseMs: number, busy: BusyReceivers): Promise<ExtractorPlace | null>;
+  abstract takeWaiting(leaseMs: number, busy: BusyReceivers): Promise<WaitingPlace | null>;
 
   /** Outcomes of the last runs as JSON, with their revision; null if there are none. */
   abstract runs(
@@ -178,8 +188,12 @@ export abstract class ExtractorStore {
   /** Deletes values that were recorded, and counts of jobs that were changed, before a time, in milliseconds since the epoch. */
   abstract expire(before: number): Promise<void>;
 
-  /** Adds to the counts of a job. */
-  abstract addCounts(jobId: string, counts: ExtractorJobCounts): Promise<void>;
+  /**
+   * Adds to the counts of a job.
+   * @returns false if the store refuses them: nothing was added
+   * @throws UnavailableError if they may have been added
+   */
+  abstract addCounts(jobId: string, counts: ExtractorJobCounts): Promise<boolean>;
 
   /** Counts of a job; null if there are none. */
   abstract counts(jobId: string): Promise<ExtractorJobCounts | null>;

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { ConflictError, RateLimitedError, UnavailableError } from '../../model/errors.js';
 import type { LearnRequest } from '../../model/extractor/extractor-learning.js';
 import { resolveOptions } from '../../model/options.js';
@@ -10,8 +11,8 @@ import type { RunningWork } from '../running-work.js';
 import type { ScrapeService } from '../scrape.service.js';
 import { ExtractorLearning, type LearningJob } from './extractor-learning.js';
 import { ExtractorLeases } from './extractor-leases.js';
-import { ExtractorRecords } from './extractor-records.js';
-import { newState } from './extractor-state.js';
+import { ExtractorRecords, UNBOUNDED } from './extractor-records.js';
+import { MAX_STATE_BYTES, newState } from './extractor-state.js';
 
 const OWNER = 'anna';
 const urls = (count: number) => Array.from({ length: count }, (_, n) => `https://shop.test/${n}`);
@@ -138,6 +139,40 @@ describe('the jobs of learning', () => {
       expect.objectContaining({ code: 'EXTRACTOR_NOT_LEARNED' }),
     );
     expect(await store.program(OWNER, id, PENDING)).toBeNull();
+  });
+
+  it('are given up where not even their failure has room', async () => {
+    const { processOf, store } = setUp();
+    const one = processOf();
+    const { stored } = await create(one);
+    const state = { ...JSON.parse(stored.state), status: 'learning', schema: { description: 'x'.repeat(MAX_STATE_BYTES) } }; // prettier-ignore
+    await store.replace(OWNER, { ...stored, revision: 2, state: JSON.stringify(state) }, UNBOUNDED);
+    await store.putProgram(OWNER, stored.id, PENDING, JSON.stringify(jobOf(2)), one.records.bounds);
+    const log = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => {});
+    await one.resume();
+    await one.learning.wait(stored.id, 1_000);
+    expect([await store.program(OWNER, stored.id, PENDING), await store.pending()]).toEqual([null, []]);
+    expect(log).toHaveBeenCalledWith(expect.stringContaining(`${stored.id} cannot be stored`));
+  });
+
+  it('are continued where their failure could not be stored at once', async () => {
+    const { processOf, store } = setUp();
+    const one = processOf(() => '');
+    const record = await create(one);
+    await store.putProgram(OWNER, record.stored.id, PENDING, '{', one.records.bounds); // damaged
+    const replace = store.replace.bind(store);
+    let writes = 0;
+    jest.spyOn(store, 'replace').mockImplementation((...args) => {
+      if (++writes === 2) return Promise.reject(new UnavailableError('away'));
+      return replace(...args);
+    });
+    jest.spyOn(Logger.prototype, 'error').mockImplementation(() => {});
+    await one.resume();
+    await one.learning.wait(record.stored.id, 1_000);
+    expect(await store.pending()).toHaveLength(1);
+    await one.resume();
+    await one.learning.wait(record.stored.id, 1_000);
+    expect([(await stateOf(one, record.stored.id)).status, await store.pending()]).toEqual(['failed', []]);
   });
 
   it('wait before the third attempt, and keep the attempt of a process that was asked to end', async () => {

@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { FairSemaphore } from '../../concurrency/fair-semaphore.js';
 import {
+  ConflictError,
   ExtractorNotLearnedError,
   InvalidRequestError,
   NotFoundError,
@@ -191,19 +192,37 @@ export class ExtractorLearning implements OnApplicationBootstrap {
     const own = this.unstored.get(id);
     const text = own ? null : await this.store.program(owner, id, PENDING);
     if (!own && text === null) return; // another process has learned it
-    const job = own ?? (JSON.parse(text!) as LearningJob | null);
-    // Counted before any page is read: a job that ends the process is not tried forever.
-    const record = await this.records.update(owner, id, ({ state: { attempts = 0 } }) => ({ attempts: attempts + 1 }), UNBOUNDED); // prettier-ignore
     try {
+      // Counted before any page is read: a job that ends the process is not tried forever.
+      const record = await this.records.update(owner, id, ({ state: { attempts = 0 } }) => ({ attempts: attempts + 1 }), UNBOUNDED); // prettier-ignore
+      const isOver = await this.attempt(record, own ?? text!, signal);
+      if (!isOver) return await this.giveBack(record); // another process continues
+    } catch (error) {
+      if (error instanceof NotFoundError) return;
+      if (error instanceof UnavailableError || error instanceof ConflictError) throw error; // the next round continues
+      this.logger.error(`The failure of learning extractor ${id} cannot be stored: ${String(error)}`);
+    }
+    await this.store.removeProgram(owner, id, PENDING);
+  }
+
+  /** @returns false if the process ends while it learns from a stored job */
+  private async attempt(
+    record: ExtractorRecord,
+    stored: LearningJob | string,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const isStored = typeof stored === 'string';
+    try {
+      const job = isStored ? (JSON.parse(stored) as LearningJob | null) : stored;
       if (job === null) throw new ExtractorNotLearnedError(LOST);
       if (record.state.attempts > MAX_ATTEMPTS) throw new ExtractorNotLearnedError(INTERRUPTED);
       await this.learnFrom(record, job, signal);
     } catch (error) {
-      if (error instanceof NotFoundError) return;
-      if (this.places.ended.aborted && !own) return this.giveBack(record); // another process continues
+      if (error instanceof NotFoundError) throw error;
+      if (this.places.ended.aborted && isStored) return false;
       await this.fail(record, error);
     }
-    await this.store.removeProgram(owner, id, PENDING);
+    return true;
   }
 
   /** A process that was asked to end is no reason to give a job up. */

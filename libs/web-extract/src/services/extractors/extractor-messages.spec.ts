@@ -69,6 +69,53 @@ describe('the messages of extractors', () => {
     expect([state.messages.tries, await messages.take('w', LEASE_MS)]).toEqual([3, null]);
   });
 
+  it('are sent if a process ended between the message and its mark, though a look found none before', async () => {
+    const { records, messages, create } = setUp();
+    const record = await create('anna');
+    await messages.expect(record);
+    expect(await messages.take('w', LEASE_MS)).toBeNull();
+    const append = ({ state }: ExtractorRecord) => withMessage(state, record.stored.id, 'drifted', {});
+    await records.update('anna', record.stored.id, append, UNBOUNDED);
+    expect(await messages.take('w', LEASE_MS)).toBeNull();
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * LEASE_MS + 1);
+    expect(await messages.take('w', LEASE_MS)).toMatchObject({ owner: 'anna', position: 1 });
+    clock.mockRestore();
+  });
+
+  it('have no mark after the second look without any', async () => {
+    const { store, messages, create, tell } = setUp();
+    const clock = jest.spyOn(Date, 'now');
+    const now = Date.now();
+    await tell(await create('anna'));
+    const task = (await messages.take('w', LEASE_MS))!;
+    await messages.advance(task, 2, true);
+    const looks: boolean[] = [];
+    const taken = jest.spyOn(store, 'takeWaiting');
+    for (let n = 1; n <= 3; n++) {
+      clock.mockReturnValue(now + n * 3 * LEASE_MS);
+      await messages.take('w', LEASE_MS);
+      looks.push((await taken.mock.results.at(0)!.value) !== null);
+      taken.mockClear();
+    }
+    clock.mockRestore();
+    expect(looks).toEqual([true, false, false]);
+  });
+
+  it('arrive in time if one is stored while the last one is acknowledged', async () => {
+    const { store, messages, create, tell } = setUp();
+    const record = await create('anna');
+    await tell(record);
+    const task = (await messages.take('w', LEASE_MS))!;
+    const release = store.release.bind(store);
+    jest.spyOn(store, 'release').mockImplementationOnce(async (...args) => {
+      await release(...args);
+      await tell(record);
+      await messages.expect(record);
+    });
+    await messages.advance(task, 2, true);
+    expect(await messages.take('w', LEASE_MS)).toMatchObject({ position: 2 });
+  });
+
   it('follow each other at once, also when they arrive while one is sent', async () => {
     const { records, messages, create, tell } = setUp();
     const record = await create('anna');

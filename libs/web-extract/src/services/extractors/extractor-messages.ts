@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../model/errors.js';
-import { ExtractorStore } from '../../ports/stores/extractor-store.port.js';
+import { ExtractorStore, type WaitingPlace } from '../../ports/stores/extractor-store.port.js';
 import {
   WebhookOutbox,
   type BusyReceivers,
@@ -39,34 +39,60 @@ export class ExtractorMessages extends WebhookOutbox implements MessageSource {
     super();
   }
 
-  /** Has the messages of an extractor looked for. Called before they are stored: a mark without messages is removed by the next look. */
+  /** Has the messages of an extractor looked for. Called before they are stored: a mark without messages is removed after the second look. */
   async expect(record: ExtractorRecord): Promise<void> {
     if (record.state.webhook !== null) await this.mark(record, Date.now());
   }
 
-  private async mark({ owner, stored, state }: ExtractorRecord, dueAt: number): Promise<void> {
-    await this.store.setWaiting(owner, stored.id, { receiver: receiverOf(state), dueAt });
+  private async mark(
+    { owner, stored, state }: ExtractorRecord,
+    dueAt: number,
+    isLast = false,
+  ): Promise<void> {
+    await this.store.setWaiting(owner, stored.id, { receiver: receiverOf(state), dueAt, isLast });
+  }
+
+  /** Has the waiting messages of an extractor sent to another receiver. */
+  async redirect(record: ExtractorRecord): Promise<void> {
+    if (record.state.messages.waiting.length > 0) await this.mark(record, Date.now());
+  }
+
+  /**
+   * There is one more look: a process may have announced a message that it stores now, and end before it announces it again.
+   * A message that was announced twice in the meantime is marked once more.
+   */
+  private async markLast(record: ExtractorRecord): Promise<void> {
+    await this.mark(record, Date.now() + LEASE_MS, true);
+    const now = await this.records.find(record.owner, record.stored.id);
+    if (now && now.state.messages.waiting.length > 0) await this.mark(now, Date.now());
   }
 
   override async take(worker: string, leaseMs: number, busy = NOBODY): Promise<WebhookTask | null> {
     for (let read = 0; read < MAX_READS; read++) {
       const place = await this.store.takeWaiting(leaseMs, busy);
       if (!place) return null;
-      const { owner, id } = place;
+      const { id } = place;
       const lease = `${worker}:${++this.turns}`;
       if (!(await this.store.lease(leaseKey(id), lease, leaseMs))) continue;
-      const task = await this.taskOf(owner, id, lease);
+      const task = await this.taskOf(place, lease);
       if (task) return task;
       await this.store.release(leaseKey(id), lease);
     }
     return null;
   }
 
-  private async taskOf(owner: string, id: string, lease: string): Promise<WebhookTask | null> {
+  private async taskOf({ owner, id, isLast }: WaitingPlace, lease: string): Promise<WebhookTask | null> {
     const record = await this.records.find(owner, id);
-    const [first] = record?.state.messages.waiting ?? [];
-    if (!record || !first) return this.unmark(owner, id);
+    if (!record) {
+      await this.store.setWaiting(owner, id, null);
+      return null;
+    }
     const { messages } = record.state;
+    const [first] = messages.waiting;
+    if (!first) {
+      await (isLast ? this.store.removeLastMark(owner, id) : this.markLast(record));
+      return null;
+    }
     const now = Date.now();
     if (messages.dueAt > now && messages.dueAt <= now + LONGEST_WAIT_MS) {
       await this.mark(record, messages.dueAt);
@@ -80,14 +106,6 @@ export class ExtractorMessages extends WebhookOutbox implements MessageSource {
       receiver: receiverOf(record.state),
       tries: messages.tries,
     };
-  }
-
-  /** Messages that arrive at the same time are marked again. */
-  private async unmark(owner: string, id: string): Promise<null> {
-    await this.store.setWaiting(owner, id, null);
-    const record = await this.records.find(owner, id);
-    if (record && record.state.messages.waiting.length > 0) await this.mark(record, Date.now());
-    return null;
   }
 
   override async advance(
@@ -112,9 +130,8 @@ export class ExtractorMessages extends WebhookOutbox implements MessageSource {
   }
 
   private async markNext(record: ExtractorRecord, isReleased: boolean): Promise<void> {
-    const { owner, stored, state } = record;
-    const { waiting, dueAt } = state.messages;
-    if (waiting.length === 0) await this.unmark(owner, stored.id);
+    const { waiting, dueAt } = record.state.messages;
+    if (waiting.length === 0) await this.markLast(record);
     else await this.mark(record, isReleased ? Math.max(dueAt, Date.now()) : Date.now() + LEASE_MS);
   }
 

@@ -1,5 +1,6 @@
 import { MemoryExtractorStore } from '../../drivers/in-process/memory.extractor-store.js';
-import { InvalidRequestError } from '../../model/errors.js';
+import { ExtractorLimitError, InvalidRequestError, UnavailableError } from '../../model/errors.js';
+import type { ExtractorProgram } from '../../model/extractor/extractor-program.js';
 import { resolveOptions } from '../../model/options.js';
 import { ExtractorRecords } from './extractor-records.js';
 import { newState } from './extractor-state.js';
@@ -27,23 +28,35 @@ describe('the records of extractors', () => {
   };
 
   it('are listed in parts, as many as have room in one list', async () => {
-    const { store, records } = await setUp(45, 200_000);
+    const { store, records } = await setUp(45, 195_000);
     const list = jest.spyOn(store, 'list');
     const found = await records.list(OWNER, { offset: 20, limit: 100 });
     expect(found).toHaveLength(25);
     expect(list.mock.calls.map(([, { limit }]) => limit)).toEqual([10, 10, 10]);
     await expect(records.list(OWNER, { offset: 0, limit: 100 })).rejects.toThrow(InvalidRequestError);
     await expect(records.list(OWNER, { offset: 0, limit: 100 })).rejects.toThrow(
-      /at most 41 of them have room/,
+      /at most 42 of them have room/,
     );
+  });
+
+  it('leave no program of a version that could not be stored', async () => {
+    const { store, records, ids } = await setUp(1, 10);
+    const program = { schema: {}, templates: [] } as unknown as ExtractorProgram;
+    const add = () => records.addVersion(OWNER, ids[0]!, program, 'learned');
+    jest.spyOn(store, 'replace').mockResolvedValueOnce('full');
+    await expect(add()).rejects.toThrow(ExtractorLimitError);
+    expect(await store.program(OWNER, ids[0]!, 1)).toBeNull();
+    jest.spyOn(store, 'replace').mockRejectedValueOnce(new UnavailableError('no answer'));
+    await expect(add()).rejects.toThrow(UnavailableError);
+    expect(await store.program(OWNER, ids[0]!, 1)).not.toBeNull(); // the change may have been stored
   });
 
   it('are known for a moment, the larger they are the fewer', async () => {
     const small = await setUp(60, 10);
     for (const id of small.ids) await small.records.find(OWNER, id);
-    const large = await setUp(60, 200_000);
+    const large = await setUp(60, 195_000);
     for (const id of large.ids) await large.records.find(OWNER, id);
     const known = ({ records }: typeof small) => (records as unknown as { known: Map<string, unknown> }).known.size; // prettier-ignore
-    expect([known(small), known(large)]).toEqual([50, 20]);
+    expect([known(small), known(large)]).toEqual([50, 21]);
   });
 });

@@ -21,6 +21,7 @@ import {
   type ValueBounds,
 } from '../../ports/stores/extractor-store.port.js';
 import {
+  checkInput,
   MAX_VERSIONS,
   stateText,
   templatesOf,
@@ -118,8 +119,9 @@ export class ExtractorRecords {
     return records;
   }
 
-  /** @throws ExtractorExistsError, ExtractorLimitError */
+  /** @throws ExtractorExistsError, ExtractorLimitError, InvalidRequestError */
   async create(owner: string, name: string | null, state: ExtractorState): Promise<ExtractorRecord> {
+    checkInput(state);
     const stored: StoredExtractor = {
       id: randomUUID(),
       name,
@@ -189,7 +191,12 @@ export class ExtractorRecords {
       templates: templatesOf(own),
       versions: [...record.state.versions, { version, cause, createdAt }].slice(-MAX_VERSIONS),
       ...change(record),
-    }));
+    })).catch(async (error: unknown) => {
+      // a command without an answer may have been executed: then the version needs its program
+      if (!(error instanceof UnavailableError))
+        await this.store.removeProgram(owner, id, version).catch(() => {});
+      throw error;
+    });
     for (const old of state.versions)
       if (!updated.state.versions.some((one) => one.version === old.version))
         await this.store.removeProgram(owner, id, old.version);

@@ -1,5 +1,12 @@
 import { InvalidRequestError } from '../../model/errors.js';
-import { MAX_STATE_BYTES, newState, stateText, type ExtractorState } from './extractor-state.js';
+import {
+  checkInput,
+  MAX_INPUT_BYTES,
+  MAX_STATE_BYTES,
+  newState,
+  stateText,
+  type ExtractorState,
+} from './extractor-state.js';
 
 const stateOf = (fields: Partial<ExtractorState> = {}) =>
   newState({
@@ -45,7 +52,35 @@ describe('the stored state of an extractor', () => {
     expect(warnings).toContainEqual(expect.stringContaining('Messages that the webhook did not take'));
   });
 
+  it('always has room for what happens beside the largest input', () => {
+    const path = `/${'p'.repeat(1_500)}`;
+    const field = { path, missing: 1, pages: 2, expected: 0 };
+    const since = new Date(0).toISOString();
+    const drift = ['t1', 't2'].map((template) => ({ template, since, fields: Array(100).fill(field) }));
+    const refused = Array(100).fill({ path, reason: 'ambiguous' });
+    const state = stateOf({
+      schema: { description: 'x'.repeat(MAX_INPUT_BYTES - 100) },
+      lastHeal: { at: since, from: 1, to: 2, healed: [], refused },
+      error: { code: 'UNKNOWN_ERROR', message: '\u0001'.repeat(500) },
+      versions: Array.from({ length: 10 }, (_, n) => ({ version: n, cause: 'extended', createdAt: since })),
+      warnings: Array(20).fill('\u0001'.repeat(300)),
+    });
+    checkInput(state);
+    const healed = read(state);
+    expect([healed.lastHeal, healed.versions.length, healed.error!.code]).toEqual([
+      null,
+      10,
+      'UNKNOWN_ERROR',
+    ]);
+    const drifted = read({ ...state, drift });
+    expect(drifted.drift.map(({ template, fields }) => [template, fields.length])).toEqual([['t1', 10], ['t2', 10]]); // prettier-ignore
+    expect([drifted.versions.length, drifted.error!.code]).toEqual([10, 'UNKNOWN_ERROR']);
+  });
+
   it('is refused where its owner gave too much', () => {
+    const most = (count: number) => stateOf({ schema: { description: 'x'.repeat(count) } });
+    expect(() => checkInput(most(MAX_INPUT_BYTES))).toThrow(InvalidRequestError);
+
     const letters = (count: number) => stateOf({ schema: { description: '漢'.repeat(count) } });
     expect(() => stateText(letters(MAX_STATE_BYTES / 2))).toThrow(InvalidRequestError);
     expect(Buffer.byteLength(stateText(letters(MAX_STATE_BYTES / 4)))).toBeLessThan(MAX_STATE_BYTES);

@@ -79,13 +79,30 @@ export function newState(
 
 /** Size of a stored state in bytes. */
 export const MAX_STATE_BYTES = 262_144;
+/** Size of what an owner gives: results of learning and healing always have room beside it. */
+export const MAX_INPUT_BYTES = MAX_STATE_BYTES - 65_536;
+
+/** @throws InvalidRequestError if the input of the owner is too large */
+export function checkInput({ schema, prompt, page, webhook }: ExtractorState): void {
+  if (Buffer.byteLength(JSON.stringify({ schema, prompt, page, webhook })) > MAX_INPUT_BYTES)
+    throw tooLarge(MAX_INPUT_BYTES);
+}
 
 /**
- * A state as stored. Where it is too large, it has no reports of learning pages, then no details of templates, and then only the newest messages.
+ * A state as stored. Where it is too large, it has no reports of learning pages, then no details of templates, then no report of the last
+ * repair, then only the newest messages, and then only the first drifted fields of each template, without a reason of the last failure.
  * @throws InvalidRequestError if the input of the owner is too large
  */
 export function stateText(state: ExtractorState): string {
-  const whole = bounded(state);
+  for (const one of shorterStates(bounded(state))) {
+    const text = JSON.stringify(one);
+    if (Buffer.byteLength(text) <= MAX_STATE_BYTES) return text;
+  }
+  throw tooLarge(MAX_STATE_BYTES);
+}
+
+function* shorterStates(whole: ExtractorState): Generator<ExtractorState> {
+  yield whole;
   const reported = {
     ...whole,
     learning: { pages: [] },
@@ -95,17 +112,25 @@ export function stateText(state: ExtractorState): string {
     ...reported,
     templates: whole.templates.map((template) => ({ ...template, fields: [], missing: [] })),
   };
-  for (const one of [whole, reported, bare]) {
-    const text = JSON.stringify(one);
-    if (Buffer.byteLength(text) <= MAX_STATE_BYTES) return text;
+  yield reported;
+  yield bare;
+  const unhealed = { ...bare, lastHeal: null };
+  yield unhealed;
+  let last: ExtractorState = unhealed;
+  const { messages } = whole;
+  for (let dropped = 1; dropped <= messages.waiting.length; dropped++) {
+    const newest = { ...messages, tries: 0, dueAt: 0, waiting: messages.waiting.slice(dropped) };
+    yield (last = { ...unhealed, warnings: [SHORTENED, UNSENT], messages: newest });
   }
-  for (let dropped = 1; dropped <= bare.messages.waiting.length; dropped++) {
-    const messages = { ...bare.messages, tries: 0, dueAt: 0, waiting: bare.messages.waiting.slice(dropped) };
-    const text = JSON.stringify({ ...bare, warnings: [SHORTENED, UNSENT], messages });
-    if (Buffer.byteLength(text) <= MAX_STATE_BYTES) return text;
+  for (const most of [10, 1, 0]) {
+    const drift = whole.drift.map((one) => ({ ...one, fields: one.fields.slice(0, most) }));
+    yield (last = { ...last, drift: drift.filter(({ fields }) => fields.length > 0) });
   }
-  throw InvalidRequestError.at([], { code: 'contradiction', reason: `schema, prompt, page options and webhook have more than ${MAX_STATE_BYTES} bytes together` }); // prettier-ignore
+  yield { ...last, error: null };
 }
+
+const tooLarge = (most: number): InvalidRequestError =>
+  InvalidRequestError.at([], { code: 'contradiction', reason: `schema, prompt, page options and webhook have more than ${most} bytes together` }); // prettier-ignore
 
 const UNSENT = 'Messages that the webhook did not take were dropped: there was no room for them';
 const SHORTENED = 'The reports of the learning pages are too long to be stored';

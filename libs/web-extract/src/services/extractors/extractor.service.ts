@@ -32,9 +32,10 @@ import { eachOf } from './each-of.js';
 import { ExtractorHealing } from './extractor-healing.js';
 import { ExtractorLeases } from './extractor-leases.js';
 import { ExtractorLearning, type LearningJob } from './extractor-learning.js';
+import { ExtractorMessages } from './extractor-messages.js';
 import { ExtractorRecords } from './extractor-records.js';
 import { driftWarning } from './extractor-runs.js';
-import { newState, type ExtractorRecord } from './extractor-state.js';
+import { checkInput, newState, type ExtractorRecord } from './extractor-state.js';
 import { RUN_BOUNDS, RunResults, withoutValues } from './run-results.js';
 import { validateFields, validatePages, validateSchema } from './validate-learning.js';
 
@@ -127,6 +128,7 @@ export class ExtractorService {
     private readonly learning: ExtractorLearning,
     private readonly healing: ExtractorHealing,
     private readonly leases: ExtractorLeases,
+    private readonly messages: ExtractorMessages,
     private readonly scrapes: ScrapeService,
     private readonly schemas: RemoteExtractor,
     private readonly classes: ClassReader,
@@ -268,9 +270,14 @@ export class ExtractorService {
     };
     const { id } = record.stored;
     if (version !== undefined) await this.leases.during(id, () => this.toVersion(owner, id, version));
-    return this.viewOf(
-      await this.records.update(owner, id, () => (Object.keys(fields).length === 0 ? null : fields)),
-    );
+    const updated = await this.records.update(owner, id, ({ state }) => {
+      if (webhook) checkInput({ ...state, webhook });
+      // the attempts at another receiver say nothing about this one
+      const messages = webhook === undefined ? {} : { messages: { ...state.messages, tries: 0, dueAt: 0 } };
+      return Object.keys(fields).length === 0 ? null : { ...fields, ...messages };
+    });
+    if (webhook !== undefined) await this.messages.redirect(updated);
+    return this.viewOf(updated);
   }
 
   /** Makes an old version the newest one. @throws NotFoundError, InvalidRequestError, ConflictError */

@@ -5,7 +5,8 @@ import type { Handler } from './handler.js';
 
 /** How far this process knows a job to be processed. */
 interface KnownProgress {
-  readonly pages: number;
+  /** Number of pages, or time of an end in milliseconds since the epoch. */
+  readonly position: number;
   readonly isDone: boolean;
 }
 
@@ -15,11 +16,12 @@ export class HandlerProgress {
 
   constructor(private readonly handler: Handler) {}
 
-  /** True if a job may have items that were not processed. */
-  isPending({ id, pages, isRunning }: ListedJob): boolean {
+  /** True if a job may have items that were not processed. A job that is continued has further items, also if it has ended again. */
+  isPending({ id, pages, finishedAt }: ListedJob): boolean {
     const known = this.jobs.get(id);
-    if (this.handler.kind === 'crawl-end') return !isRunning && known?.isDone !== true;
-    if (known && pages > known.pages) return true;
+    const isRunning = finishedAt === null;
+    if (this.handler.kind === 'crawl-end') return !isRunning && (known?.position ?? -1) < finishedAt;
+    if (known && pages > known.position) return true;
     return known ? !isRunning && !known.isDone : pages > 0 || !isRunning;
   }
 
@@ -28,9 +30,13 @@ export class HandlerProgress {
     return handlesJob(this.handler, job);
   }
 
+  isKnown(id: string): boolean {
+    return this.jobs.has(id);
+  }
+
   /** Stores a job before its first item is processed. */
   see(id: string): void {
-    if (!this.jobs.has(id)) this.jobs.set(id, { pages: 0, isDone: false });
+    if (!this.jobs.has(id)) this.jobs.set(id, { position: 0, isDone: false });
   }
 
   note(id: string, progress: KnownProgress): void {
@@ -38,9 +44,9 @@ export class HandlerProgress {
   }
 
   /** A job that runs again has further items. */
-  reopen({ id, isRunning }: ListedJob): void {
+  reopen({ id, finishedAt }: ListedJob): void {
     const known = this.jobs.get(id);
-    if (isRunning && known?.isDone) this.jobs.set(id, { ...known, isDone: false });
+    if (finishedAt === null && known?.isDone) this.jobs.set(id, { ...known, isDone: false });
   }
 
   /** Forgets the jobs that do not exist any more. @returns their ids */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { HandlerCursor } from '../../model/handlers/handler.js';
 import { InvalidHandlersError } from '../../model/handlers/invalid-handlers.error.js';
+import { UnavailableError } from '../../model/errors.js';
 import { HandlerStore } from '../../ports/stores/handler-store.port.js';
 import { ChangeFeed } from '../changes/change-feed.service.js';
 import { HandledJobs } from './sources/handled-jobs.js';
@@ -42,13 +43,13 @@ export class HandlerRegistration {
     if (isKnown) return [];
     if (kind === 'change')
       return [{ ...START, source: tagSource(tag!), position: await this.feed.head({ tag: tag! }) }];
-    const now = Date.now();
-    const jobs = (await this.jobs.list()).filter(({ isRunning }) => kind === 'page' || !isRunning);
-    return jobs.map(({ id, pages, isRunning }) => ({
+    const jobs = (await this.jobs.list()).filter(({ finishedAt }) => kind === 'page' || finishedAt !== null);
+    if (this.jobs.isPartial) throw new UnavailableError('jobs of a part of the store are out of reach');
+    return jobs.map(({ id, pages, finishedAt }) => ({
       ...START,
       source: jobSource(id),
-      position: String(kind === 'page' ? pages : now),
-      isDone: !isRunning,
+      position: String(kind === 'page' ? pages : finishedAt),
+      isDone: finishedAt !== null,
     }));
   }
 }

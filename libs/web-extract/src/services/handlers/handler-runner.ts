@@ -127,12 +127,13 @@ export class HandlerRunner implements OnApplicationBootstrap {
       if (!progress.isPending(job)) continue;
       const facts = await this.jobs.factsOf(job.id);
       if (!facts) continue;
-      if (!progress.handles(facts)) progress.note(job.id, { pages: Infinity, isDone: true });
-      else if (handler.kind === 'page' || (await this.retained.mayEnd(facts))) {
+      if (!progress.handles(facts)) progress.note(job.id, { position: Infinity, isDone: true });
+      else if (handler.kind === 'page' || (await this.retained.mayEnd(job))) {
+        if (job.finishedAt !== null) await this.retained.hold(job.id);
+        const isBegun = this.begin(active, jobSource(job.id), (result) => this.noteJob(active, job, result));
+        if (isBegun) active.lastJob = job.id;
+        else if (!progress.isKnown(job.id)) await this.lost.expect(handler, jobSource(job.id));
         progress.see(job.id);
-        if (!job.isRunning) await this.retained.hold(job.id);
-        if (this.begin(active, jobSource(job.id), (result) => this.noteJob(active, job, result)))
-          active.lastJob = job.id;
       }
     }
   }
@@ -158,15 +159,10 @@ export class HandlerRunner implements OnApplicationBootstrap {
     return true;
   }
 
-  private async noteJob(
-    { handler, progress }: ActiveHandler,
-    { id }: ListedJob,
-    result: WorkResult,
-  ): Promise<void> {
+  private async noteJob({ progress }: ActiveHandler, { id }: ListedJob, result: WorkResult): Promise<void> {
     // prettier-ignore
     if (result === 'taken' || result === null) return;
-    const pages = handler.kind === 'page' ? Number(result.position) : 0;
-    progress.note(id, { pages, isDone: result.isDone });
+    progress.note(id, { position: Number(result.position), isDone: result.isDone });
     if (result.isDone) await this.retained.release(id);
   }
 

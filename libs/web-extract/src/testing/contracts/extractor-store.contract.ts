@@ -155,7 +155,11 @@ export function extractorStoreContract(makeStore: () => ExtractorStore | Promise
       await mark('anna the first', one, 1_000);
       await mark('boris', two, 2_000);
       await mark('boris', later, Date.now() + 60_000);
-      expect(await store.takeWaiting(60_000, NOBODY)).toEqual({ owner: 'anna the first', id: one.id });
+      expect(await store.takeWaiting(60_000, NOBODY)).toEqual({
+        owner: 'anna the first',
+        id: one.id,
+        isLast: false,
+      });
       expect([await take(), await take()]).toEqual([two.id, null]);
       await mark('anna the first', one, 3_000);
       expect([await take(NOBODY, 0), await take(NOBODY, 0)]).toEqual([one.id, one.id]); // a lease of 0 ms ends at once
@@ -180,6 +184,23 @@ export function extractorStoreContract(makeStore: () => ExtractorStore | Promise
       await mark('boris', two);
       await store.remove('boris', two.id);
       expect([await take(), await store.pending()]).toEqual([null, []]);
+    });
+
+    it('say that they are the last, which are removed unless there is a newer one', async () => {
+      const one = await create('anna');
+      const { id } = one;
+      const markLast = () => store.setWaiting('anna', id, { receiver, dueAt: 1_000, isLast: true });
+      await mark('anna', one);
+      await store.removeLastMark('anna', id);
+      expect(await store.takeWaiting(0, NOBODY)).toEqual({ owner: 'anna', id, isLast: false });
+      await markLast();
+      expect(await store.takeWaiting(0, NOBODY)).toEqual({ owner: 'anna', id, isLast: true });
+      await mark('anna', one);
+      await store.removeLastMark('anna', id);
+      expect(await store.takeWaiting(0, NOBODY)).toEqual({ owner: 'anna', id, isLast: false });
+      await markLast();
+      await store.removeLastMark('anna', id);
+      expect(await take()).toBeNull();
     });
   });
 
@@ -244,7 +265,7 @@ export function extractorStoreContract(makeStore: () => ExtractorStore | Promise
   it('sums the counts of a job', async () => {
     const counts = { pages: 1, modelPages: 0, tokens: 0, tokensSaved: 900 };
     expect(await store.counts('job')).toBeNull();
-    await store.addCounts('job', counts);
+    expect(await store.addCounts('job', counts)).toBe(true);
     await store.addCounts('job', { pages: 2, modelPages: 1, tokens: 950, tokensSaved: 0 });
     expect(await store.counts('job')).toEqual({ pages: 3, modelPages: 1, tokens: 950, tokensSaved: 900 });
     expect(await store.counts('other')).toBeNull();

@@ -138,7 +138,7 @@ export class OpenStore {
     const head = this.database.heads.get(n);
     if (!note || !head) return null;
     const { id, owner, createdAt, limit } = note;
-    return { id, owner, createdAt, limit, pages: head.pages };
+    return { id, owner, createdAt, limit, pages: head.pages, finishedAt: head.finishedAt };
   }
 
   /** Row by row: there may be many crawls, and others want to work meanwhile. */
@@ -179,7 +179,7 @@ export class OpenStore {
 
 function noteOfRunning({ id, row, head }: RunningCrawl): CrawlNote {
   const { owner, createdAt, limit } = row;
-  return { id, owner, createdAt, limit, pages: head.pages };
+  return { id, owner, createdAt, limit, pages: head.pages, finishedAt: null };
 }
 
 const ROWS_A_TURN = 1_000;

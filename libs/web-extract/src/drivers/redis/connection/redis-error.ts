@@ -27,6 +27,10 @@ export function redisError(error: unknown): unknown {
 
 const isRefusal = ({ name }: Error): boolean => name === 'ReplyError';
 
+/** True if Redis has rejected the command of a public error: it was not executed. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof UnavailableError && isNativeError(error.cause) && isRefusal(error.cause);
+
 const unavailable = (reason: string, cause: Error): UnavailableError =>
   new UnavailableError(reason, ADVISED_SECONDS.store, { cause });
 

@@ -6,10 +6,11 @@ import type { CrawlJob, CrawlNote, CrawlRequest, CrawlStatus } from '../../../mo
 export type JobRow = [id: string, leased: number, fields: string[]];
 
 /** Summary of a crawl for lists, as returned by a script. */
-export type NoteRow = [id: string, owner: string, createdAt: string, limit: string, pages: string | null];
+export type NoteRow = [id: string, owner: string, createdAt: string, limit: string, pages: string | null, finishedAt: string | null]; // prettier-ignore
 
-export function readNote([id, owner, createdAt, limit, pages]: NoteRow): CrawlNote {
-  return { id, owner, createdAt: Number(createdAt), limit: Number(limit), pages: Number(pages ?? 0) };
+export function readNote([id, owner, createdAt, limit, pages, end]: NoteRow): CrawlNote {
+  const finishedAt = end === null ? null : Number(end);
+  return { id, owner, createdAt: Number(createdAt), limit: Number(limit), pages: Number(pages ?? 0), finishedAt }; // prettier-ignore
 }
 
 export function readJob([id, leased, pairs]: JobRow): CrawlJob {

@@ -10,7 +10,8 @@ export interface ListedJob {
   readonly id: string;
   /** Stored pages. */
   readonly pages: number;
-  readonly isRunning: boolean;
+  /** Time of its last end in milliseconds since the epoch; null while it is running. */
+  readonly finishedAt: number | null;
 }
 
 /** Jobs of other processes are found by listing all jobs, at most once in this time in milliseconds. */
@@ -26,18 +27,24 @@ export class HandledJobs {
 
   constructor(private readonly store: CrawlStore) {}
 
+  /** True if the last list lacks jobs, because a part of the store is out of reach. */
+  get isPartial(): boolean {
+    return this.store.isPartial;
+  }
+
   /** Has a job read again by the next `current`. */
   note(id: string): void {
     this.noted.add(id);
   }
 
-  /** Returns the jobs as last listed, with the present state of those that were noted. */
+  /** Returns the jobs as last listed, with the present state of those that were noted. Jobs of a part that is out of reach are still there. */
   async current(): Promise<readonly ListedJob[]> {
     const noted = [...this.noted];
     this.noted.clear();
     if (Date.now() - this.listedAt >= LIST_MS) {
       const startedAt = Date.now();
-      this.listed = new Map((await this.list()).map((job) => [job.id, job]));
+      const found = new Map((await this.list()).map((job) => [job.id, job]));
+      this.listed = this.isPartial ? new Map([...this.listed, ...found]) : found;
       this.listedAt = startedAt;
     } else for (const id of noted) await this.reread(id);
     return [...this.listed.values()];
@@ -46,17 +53,15 @@ export class HandledJobs {
   private async reread(id: string): Promise<void> {
     const job = await this.store.find(id);
     if (!job) return;
-    const { status, counters } = job;
-    this.listed.set(id, { id, pages: counters.pages, isRunning: status === 'running' });
+    this.listed.set(id, { id, pages: job.counters.pages, finishedAt: job.finishedAt });
   }
 
   /** Returns the jobs whose results can be read, the oldest first. */
   async list(): Promise<readonly ListedJob[]> {
     const notes = await this.store.ofOwner(HOST_OWNER);
-    const running = new Set((await this.store.running(HOST_OWNER)).map(({ id }) => id));
     const ids = new Set(notes.map(({ id }) => id));
     for (const id of this.known.keys()) if (!ids.has(id)) this.known.delete(id);
-    return notes.map(({ id, pages }) => ({ id, pages, isRunning: running.has(id) })).reverse();
+    return notes.map(({ id, pages, finishedAt }) => ({ id, pages, finishedAt })).reverse();
   }
 
   /** Returns the facts of a job that never change; null if it does not exist. */

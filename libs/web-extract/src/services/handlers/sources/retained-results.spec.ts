@@ -1,31 +1,115 @@
+import { MemoryHandlerStore } from '../../../drivers/in-process/memory.handler-store.js';
 import type { CrawlJob } from '../../../model/crawl/crawl.js';
+import type { HandlerKind } from '../../../model/handlers/handler.js';
 import { resolveOptions } from '../../../model/options.js';
 import type { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
-import type { HandlerStore } from '../../../ports/stores/handler-store.port.js';
-import type { HandledJob } from '../handler-calls.js';
 import type { HandlerRegistry } from '../handler-registry.js';
 import { RetainedResults } from './retained-results.js';
 
 const RETENTION_MS = 1_000_000;
+const PAGES = 4;
+
+/** A job with four pages, of which handlers `pages` and `ends` have cursors. */
+function setUp(endedAgoMs: number, kinds: readonly HandlerKind[] = ['page']) {
+  const finishedAt = Date.now() - endedAgoMs;
+  const job = { id: 'j', finishedAt, expiresAt: finishedAt + 2 * RETENTION_MS, request: {}, counters: { pages: PAGES } }; // prettier-ignore
+  const crawls = {
+    find: jest.fn(async () => job as unknown as CrawlJob),
+    keepUntil: jest.fn(async (_: string, expiresAt: number) => Boolean((job.expiresAt = expiresAt))),
+  };
+  const store = new MemoryHandlerStore();
+  const retained = new RetainedResults(
+    crawls as unknown as CrawlStore,
+    store,
+    { handlers: kinds.map((kind) => ({ name: kind, kind, tag: null })) } as unknown as HandlerRegistry,
+    resolveOptions({ limits: { retentionMs: RETENTION_MS } }),
+  );
+  const advance = async (kind: HandlerKind, position: number, isDone = true) => {
+    await store.register({ name: kind, kind }, [], 10);
+    await store.take(kind, 'job:j', { holder: 'h', leaseMs: 60_000 });
+    const step = { holder: 'h', position: String(position), attempts: 0, isDone, maxFailures: 10 };
+    await store.advance(kind, 'job:j', step);
+  };
+  const mayEnd = () => retained.mayEnd({ id: 'j', pages: PAGES, finishedAt: job.finishedAt });
+  return { job, crawls, store, retained, advance, mayEnd };
+}
 
 describe('the end of a job', () => {
-  const setUp = (cursor: { isDone: boolean } | null, endedAgoMs: number) => {
-    const job = { id: 'j', finishedAt: Date.now() - endedAgoMs, request: {} } as unknown as CrawlJob;
-    const retained = new RetainedResults(
-      { find: () => Promise.resolve(job) } as unknown as CrawlStore,
-      { cursor: () => Promise.resolve(cursor) } as unknown as HandlerStore,
-      { handlers: [{ name: 'pages', kind: 'page', tag: null }] } as unknown as HandlerRegistry,
-      resolveOptions({ limits: { retentionMs: RETENTION_MS } }),
-    );
-    return retained.mayEnd({ id: 'j', kind: 'crawl', tag: null } as unknown as HandledJob);
-  };
-
   it.each([
-    ['once its pages are handled', { isDone: true }, 0, true],
-    ['not while they are being handled', { isDone: false }, 0, false],
-    ['not before they are', null, RETENTION_MS * 0.7, false],
-    ['in any case before it expires', null, RETENTION_MS * 0.8, true],
-  ])('is handled %s', async (_, cursor, endedAgoMs, isHandled) => {
-    expect(await setUp(cursor, endedAgoMs)).toBe(isHandled);
+    ['once its pages are handled', PAGES, true, 0, true],
+    ['not while they are being handled', 2, false, 0, false],
+    ['not before they are', null, false, RETENTION_MS * 0.7, false],
+    ['not before those that were added to a job that had ended', PAGES - 1, true, 0, false],
+    ['in any case before it expires', null, false, RETENTION_MS * 0.8, true],
+  ])('is handled %s', async (_, position, isDone, endedAgoMs, isHandled) => {
+    const { advance, mayEnd } = setUp(endedAgoMs);
+    if (position !== null) await advance('page', position, isDone);
+    expect(await mayEnd()).toBe(isHandled);
+  });
+
+  it('is checked once in some seconds, after a handler at once', async () => {
+    const { job, crawls, retained, advance, mayEnd } = setUp(0);
+    for (let n = 0; n < 5; n++) expect(await mayEnd()).toBe(false);
+    expect(crawls.find).toHaveBeenCalledTimes(1);
+    await advance('page', PAGES);
+    await retained.release('j');
+    expect(await mayEnd()).toBe(true);
+    job.finishedAt++; // continued, and ended again
+    job.counters.pages++;
+    expect(await mayEnd()).toBe(false);
+  });
+
+  it('is checked in time if the job expires soon', async () => {
+    const { mayEnd } = setUp(RETENTION_MS * 0.75 - 50);
+    expect(await mayEnd()).toBe(false);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(await mayEnd()).toBe(true);
+  });
+
+  it('is checked again if pages are handled during a check', async () => {
+    const { retained, store, advance, mayEnd } = setUp(0);
+    const cursor = store.cursor.bind(store);
+    jest.spyOn(store, 'cursor').mockImplementationOnce(async (...args) => {
+      const before = await cursor(...args);
+      await advance('page', PAGES);
+      await retained.release('j');
+      return before;
+    });
+    expect([await mayEnd(), await mayEnd()]).toEqual([false, true]);
+  });
+});
+
+describe('results that are kept longer', () => {
+  it('expire as usual when all handlers of pages and of the end have processed the job', async () => {
+    const { job, crawls, retained, advance } = setUp(RETENTION_MS + 1, ['page', 'crawl-end']);
+    await advance('crawl-end', job.finishedAt); // called after most of the retention
+    await retained.release('j');
+    await advance('page', 2, false);
+    await retained.release('j');
+    expect(crawls.keepUntil).not.toHaveBeenCalled();
+    await advance('page', PAGES);
+    await retained.release('j');
+    expect(job.expiresAt).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('wait for the handler of the end, also after the pages', async () => {
+    const { job, crawls, retained, advance } = setUp(RETENTION_MS + 1, ['page', 'crawl-end']);
+    await advance('page', PAGES);
+    await retained.release('j');
+    await advance('crawl-end', job.finishedAt - 1); // of its first end
+    await retained.release('j');
+    expect(crawls.keepUntil).not.toHaveBeenCalled();
+    await advance('crawl-end', job.finishedAt);
+    await retained.release('j');
+    expect(crawls.keepUntil).toHaveBeenCalledTimes(1);
+  });
+
+  it('wait for handlers of other processes that have found the job', async () => {
+    const { crawls, store, retained, advance } = setUp(0);
+    await advance('page', PAGES);
+    await store.register({ name: 'other', kind: 'page' }, [], 10);
+    await store.take('other', 'job:j', { holder: 'other', leaseMs: 60_000 });
+    await retained.release('j');
+    expect(crawls.keepUntil).not.toHaveBeenCalled();
   });
 });

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { CrawlJob } from '../../../model/crawl/crawl.js';
+import type { HandlerKind } from '../../../model/handlers/handler.js';
 import { ResolvedOptions } from '../../../model/options.js';
 import { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
 import { HandlerStore } from '../../../ports/stores/handler-store.port.js';
 import { retentionMsOf } from '../../crawl/planning/retention.js';
-import type { HandledJob } from '../handler-calls.js';
 import { handlesJob, HandlerRegistry } from '../handler-registry.js';
+import { factsOf, type ListedJob } from './handled-jobs.js';
 import { jobSource } from './source-name.js';
 import { KEPT, kept } from '../../../model/kept.js';
 
@@ -19,10 +20,18 @@ const MOST_WAITED = 0.75;
 const CHECK_MS = 5_000;
 const MAX_CHECKED = KEPT.retainedResults.most;
 
+/** An ended job whose pages were checked. */
+interface CheckedEnd extends Pick<ListedJob, 'finishedAt'> {
+  /** Time until which the result is used, in milliseconds since the epoch. */
+  readonly until: number;
+  readonly mayEnd: boolean;
+}
+
 /** Keeps the results of ended jobs until handlers have processed them, within limits. */
 @Injectable()
 export class RetainedResults {
   private readonly checkedAt = kept('retainedResults', new Map<string, number>());
+  private readonly ends = kept('retainedResults', new Map<string, CheckedEnd>());
 
   constructor(
     private readonly store: CrawlStore,
@@ -45,12 +54,15 @@ export class RetainedResults {
       await this.store.keepUntil(crawlId, usual + retentionMs);
   }
 
-  /** Restores the usual expiry when all handlers have processed the results of a job. */
+  /** Restores the usual expiry when all handlers have processed the results and the end of a job. */
   async release(crawlId: string): Promise<void> {
     this.checkedAt.delete(crawlId);
+    this.ends.delete(crawlId);
     const job = await this.store.find(crawlId);
     const usual = job && this.usualExpiry(job);
     if (!job || usual === null || job.expiresAt! <= usual) return;
+    if (!(await this.isHandledBy(['page', 'crawl-end'], job))) return;
+    // handlers of other processes have a cursor once they have found the job
     for (const { name, kind } of await this.handlers.handlers()) {
       const cursor = kind === 'change' ? null : await this.handlers.cursor(name, jobSource(crawlId));
       if (cursor && !cursor.isDone) return;
@@ -59,17 +71,35 @@ export class RetainedResults {
   }
 
   /** True if the end of a job may be handled: the handlers of pages have processed it, or most of its retention is over. */
-  async mayEnd(facts: HandledJob): Promise<boolean> {
-    if (await this.arePagesHandled(facts)) return true;
-    const job = await this.store.find(facts.id);
+  async mayEnd({ id, finishedAt }: ListedJob): Promise<boolean> {
+    const known = this.ends.get(id);
+    if (known?.finishedAt === finishedAt && Date.now() < known.until) return known.mayEnd;
+    if (this.ends.size >= MAX_CHECKED) this.ends.clear();
+    const checked: CheckedEnd = { finishedAt, until: Date.now() + CHECK_MS, mayEnd: false };
+    this.ends.set(id, checked);
+    const job = await this.store.find(id); // before the cursors: pages that are added later belong to another end
     const usual = job && this.usualExpiry(job);
-    return usual !== null && Date.now() - job!.finishedAt! >= (usual - job!.finishedAt!) * MOST_WAITED;
+    if (!job || usual === null) return false;
+    const latest = job.finishedAt! + (usual - job.finishedAt!) * MOST_WAITED;
+    const mayEnd = Date.now() >= latest || (await this.isHandledBy(['page'], job));
+    // not if a handler has processed pages in the meantime
+    if (this.ends.get(id) === checked)
+      this.ends.set(id, {
+        ...checked,
+        mayEnd,
+        until: mayEnd ? checked.until : Math.min(checked.until, latest),
+      });
+    return mayEnd;
   }
 
-  private async arePagesHandled(job: HandledJob): Promise<boolean> {
+  /** True if the handlers of this process have processed all items of a job that has ended. */
+  private async isHandledBy(kinds: readonly HandlerKind[], job: CrawlJob): Promise<boolean> {
     for (const handler of this.registry.handlers) {
-      if (handler.kind !== 'page' || !handlesJob(handler, job)) continue;
-      if (!(await this.handlers.cursor(handler.name, jobSource(job.id)))?.isDone) return false;
+      if (!kinds.includes(handler.kind) || !handlesJob(handler, factsOf(job))) continue;
+      const cursor = await this.handlers.cursor(handler.name, jobSource(job.id));
+      // a job that was continued after the cursor was stored has more pages and another end
+      const last = handler.kind === 'page' ? job.counters.pages : job.finishedAt!;
+      if (!cursor?.isDone || Number(cursor.position) < last) return false;
     }
     return true;
   }

@@ -95,7 +95,8 @@ export function creatingContract(getStore: () => CrawlStore): void {
     await store.finish('c', 'failed', null, 0);
     const found = await store.ofOwner('anna');
     expect(found.map(({ id }) => id)).toEqual(['b', 'a']);
-    expect(found[0]).toEqual({ id: 'b', owner: 'anna', createdAt: 20, limit: 5, pages: 1 });
+    expect(found[0]).toEqual({ id: 'b', owner: 'anna', createdAt: 20, limit: 5, pages: 1, finishedAt: (await store.find('b'))!.finishedAt }); // prettier-ignore
+    expect(found[1]).toMatchObject({ id: 'a', finishedAt: null });
     expect(await store.ofOwner('nobody')).toEqual([]);
   });
 

@@ -27,7 +27,8 @@ export function reopenContract(getStore: () => CrawlStore): void {
     expect(await store.reopen(id, [urlOf('/new'), urlOf('/newer')])).toBe(true);
     expect(await store.find(id)).toMatchObject({ status: 'running', finishedAt: null, expiresAt: null });
     expect(await countersOf(store, id)).toMatchObject({ pages: 2, queued: 2, leased: 0 });
-    expect((await store.running('anna')).map((note) => note.id)).toEqual([id]);
+    expect(await store.running('anna')).toMatchObject([{ id, finishedAt: null }]);
+    expect(await store.ofOwner('anna')).toMatchObject([{ id, finishedAt: null }]);
     await crawlAll(store, id);
     expect((await store.frontier.take(id, 'worker', LONG_MS)).kind).toBe('drained');
     expect(await store.finish(id, 'completed', null, DAY_MS)).toBe(true);

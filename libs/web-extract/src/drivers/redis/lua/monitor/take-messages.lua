@@ -5,9 +5,7 @@
 
 local leaseMs, lease, owners, receivers = ARGV[1], ARGV[2], setOf(ARGV[3]), setOf(ARGV[4])
 local now = timeNow()
-for from = 0, MOST_PASSED_OVER, 100 do
-  local ids = redis.call('ZRANGEBYSCORE', key('lines'), '-inf', now, 'LIMIT', from, 100)
-  if #ids == 0 then return false end
+return firstDue(key('lines'), now, function(ids)
   for _, id in ipairs(ids) do
     local owner, receiver, position, tries = unpack(redis.call('HMGET', key('line', id), 'owner', 'receiver', 'position', 'tries'))
     if not owners[owner] and not receivers[receiver .. ' ' .. owner] then
@@ -16,5 +14,4 @@ for from = 0, MOST_PASSED_OVER, 100 do
       return { id, tonumber(position), owner, receiver, tonumber(tries or 0) }
     end
   end
-end
-return false
+end)

@@ -3,20 +3,14 @@
 --- @include "crawl/include/crawl"
 --- @include "crawl/include/webhook-queue"
 --- @include "crawl/include/even-when-full"
-
-local MOST_PASSED_OVER = 5000 -- crawls of busy owners and receivers passed over in one look; their messages are due for long then
+--- @include "messages/include/busy"
 
 local now = timeNow()
-local function setOf(list)
-  local set = {}
-  for _, name in ipairs(cjson.decode(list)) do set[name] = true end
-  return set
-end
 local busyOwners, busyReceivers = setOf(ARGV[3]), setOf(ARGV[4])
 
 local passed = 0
 while passed < MOST_PASSED_OVER do
-  local ids = redis.call('ZRANGEBYSCORE', line, '-inf', now, 'LIMIT', passed, 100)
+  local ids = redis.call('ZRANGEBYSCORE', line, '-inf', now, 'LIMIT', passed, PART)
   if #ids == 0 then return false end
   for _, id in ipairs(ids) do
     local name = everywhere .. '{' .. id .. '}'
@@ -34,4 +28,5 @@ while passed < MOST_PASSED_OVER do
     end
   end
 end
+postpone(line, now, '-inf', now)
 return false
