@@ -1,4 +1,5 @@
 import { DEFAULT_CONVERSION } from '../model/page/conversion.js';
+import { HtmlRenderer, Parser } from 'commonmark';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { convertHtml } from './convert-html.js';
@@ -31,6 +32,13 @@ describe('golden pages', () => {
     expect(existsSync(expected)).toBe(true);
     expect(`${convert(readFileSync(join(FOLDER, `${name}.html`), 'utf8'))}\n`).toBe(
       readFileSync(expected, 'utf8'),
+    );
+  });
+
+  it('show terms and their definitions in lines of their own where a reader knows CommonMark only', () => {
+    const markdown = convert('<dl><dt>Bow</dt><dd>The front.</dd><dd>Also: a knot.</dd></dl><p>After.</p>')!;
+    expect(new HtmlRenderer().render(new Parser().parse(markdown))).toBe(
+      '<p>Bow<br />\n: The front.<br />\n: Also: a knot.</p>\n<p>After.</p>\n',
     );
   });
 });

@@ -42,8 +42,9 @@ export const RULES: Readonly<Record<LayoutKind, Rule>> = {
   'code-block': (_, { details }) => block(fencedCode(boundBlanks(details.text!), details.language ?? '')),
   rule: (_, { details }) => block(details.marker ?? '---'),
   'cell-break': () => '<br>',
-  term: (content) => `\n\n${content}\n`,
-  definition: (content) => `\n: ${content}\n`,
+  term: (content) => `\n\n${content}`,
+  // CommonMark has no definition lists: with a hard line break it shows each definition in a line of its own
+  definition: (content) => `  \n: ${content}`,
   strike: delimited,
   superscript: (content) => `<sup>${content}</sup>`,
   subscript: (content) => `<sub>${content}</sub>`,
