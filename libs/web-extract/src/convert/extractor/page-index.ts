@@ -1,4 +1,5 @@
 import type { AnyNode } from 'domhandler';
+import { isBlank } from '@web-extract/documents/markup/dom/is-blank.js';
 import {
   isElement,
   isText,
@@ -92,7 +93,7 @@ export class PageIndex {
       const parent = open.at(-1) ?? -1;
       if (isText(node)) {
         if (parent >= 0 && UNSHOWN.has(this.elements[parent]!.name)) continue;
-        const line = squash(node.data.slice(0, MAX_RUN));
+        const line = isBlank(node.data) ? '' : squash(node.data.slice(0, MAX_RUN));
         if (line !== '') {
           this.runs.push(line);
           this.owners.push(parent);
@@ -250,12 +251,16 @@ export function squash(text: string): string {
 /** White space that is not a single blank. */
 const UNEVEN = /[^\S ]| {2}/;
 
-/** True for printable ASCII with single blanks, which is most texts: it spares them the pattern. */
+/** Further white space begins here, after the no-break space: Ogham and typographic blanks. */
+const MORE_BLANKS = 0x1680;
+
+/** True for texts of alphabets with single blanks, which is most: it spares them the pattern. */
 function isEven(text: string): boolean {
   let before = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code <= 32 ? code < 32 || before === 32 : code > 126) return false;
+    if (code <= 32 ? code < 32 || before === 32 : code > 126 && (code <= 0xa0 || code >= MORE_BLANKS))
+      return false;
     before = code;
   }
   return true;

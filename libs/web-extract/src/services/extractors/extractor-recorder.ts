@@ -273,7 +273,8 @@ function withinBytes(values: Readonly<Record<string, unknown>>): string | null {
 }
 
 /** The values, without the largest ones if they are too many. */
-function smallest(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function smallest(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (Buffer.byteLength(JSON.stringify(values)) <= MAX_VALUE_BYTES) return values;
   const entries = Object.entries(values)
     .map(([name, value]) => ({ name, value, bytes: Buffer.byteLength(JSON.stringify({ [name]: value })) }))
     .sort((a, b) => a.bytes - b.bytes);
