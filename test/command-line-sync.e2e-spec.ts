@@ -91,6 +91,15 @@ describe('sync', () => {
     expect(pages()).toHaveLength(4);
   });
 
+  it('reports the pages that a crawl at its limit has not checked, and keeps them', async () => {
+    await run(...into());
+    const { code, stderr } = await run(...into('--limit', '6'));
+    expect(code).toBe(0);
+    expect(stderr).toContain('The crawl reached its limit: 10 pages were not checked and stay as they are; raise --limit'); // prettier-ignore
+    expect(pages()).toHaveLength(16);
+    expect((await run(...into())).stderr).not.toContain('limit');
+  });
+
   it('replaces the rows of a site that is read with other options', async () => {
     await run(...into());
     const { n } = query('SELECT count(*) AS n FROM chunks')[0]!;
