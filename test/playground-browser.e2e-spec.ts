@@ -750,6 +750,25 @@ describeWithBrowser('the playground in a browser', () => {
     expect(await ran()).toBeNull();
   });
 
+  it('reports a changed field of a page, and no other change, with “Only these fields of pages”', async () => {
+    await open();
+    const lamp = (price: number, words: string) =>
+      `${words} <script type="application/ld+json">{"@type":"Product","name":"Lamp","offers":{"@type":"Offer","price":"${price}","priceCurrency":"EUR"}}</script>`;
+    notice = lamp(49, 'New.');
+    await tab.click('#main-tab-monitors');
+    await (await tab.page.$('#main-panel-monitors .side select')).select('fields');
+    await tab.fill('#main-panel-monitors .side textarea', `${site.url}/tracked`);
+    await tab.fill(`#main-panel-monitors .side textarea[placeholder="price: number"]`, 'price: number');
+    await tab.fill('#main-panel-monitors .side input[type=text]', 'weekdays at 8:30');
+    await tab.click('#main-panel-monitors .side button[type=submit]');
+    await tab.untilText(resultOf('monitors'), /30 8 \* \* 1-5 UTC[^]*No checks yet/);
+    await runCheck(lamp(49, 'New.'), COMPLETED(0, 1));
+    await runCheck(lamp(49, 'Used.'), COMPLETED(0, 0));
+    await runCheck(lamp(39, 'Used.'), COMPLETED(1, 0));
+    await tab.untilText('.check-page', /changed[^]*"price"[^]*"previous": 49[^]*"current": 39/);
+    expect(await tab.page.$('.check-page .diff-add')).toBeNull();
+  });
+
   it('lists monitors, pauses, resumes and deletes them', async () => {
     await open();
     await createMonitor('Paused');
