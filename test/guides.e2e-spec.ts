@@ -26,7 +26,7 @@ const NOT_RUN: readonly (readonly [begin: RegExp, reason: string])[] = [
   [/^kubectl /, 'needs a cluster: .ci/deployment checks the manifests'],
   [/^claude /, 'needs Claude Code: test/mcp-protocol.e2e-spec.ts has clients of the protocol'],
   [/npx jest/, 'runs the tests of a reader: test/recorded-web.e2e-spec.ts'],
-  [/^CREATE EXTENSION/, 'needs pgvector, which no Postgres of a machine has: examples/pgvector'],
+  [/^CREATE EXTENSION/, 'needs Postgres with pgvector: test/recipes.e2e-spec.ts runs it'],
   ...(redisProgram ? [] : [[/admin move-shard/, 'there is no Redis'] as const]),
 ];
 
