@@ -832,11 +832,11 @@ describeWithBrowser('the playground in a browser', () => {
     await open();
     await tab.click('#main-tab-corpus');
     const row = '#main-panel-corpus tr:has([title=held])';
-    await tab.untilText(row, /^held\s+15\s+13\s+Change feed\s+Remove pages/);
+    await tab.untilText(row, /^held\s+15\s+13\s+none\s+Change feed\s+Remove pages/);
     await tab.click(`${row} .button:nth-child(2)`);
     await tab.untilText(row, 'Confirm removals');
     await tab.click(`${row} .button:nth-child(2)`);
-    await tab.untilText(row, /^held\s+2\s+0\s+Change feed$/);
+    await tab.untilText(row, /^held\s+2\s+0\s+none\s+Change feed$/);
     await tab.click(`${row} .button`);
     await tab.untilText(FEED, /^2 entries/);
     await tab.page.focus('#main-panel-feed .side .field input');
