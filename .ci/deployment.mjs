@@ -20,6 +20,11 @@ const objects = readdirSync(MANIFESTS).flatMap(readManifests);
 for (const object of objects) check(nameOf(object), () => checkSchema(object));
 for (const object of objects)
   check(`${nameOf(object)} refers to existing objects`, () => checkReferences(object));
+for (const object of workloads())
+  check(`${nameOf(object)} reports metrics`, () => {
+    checkMetrics(object);
+    checkMetricsAreRequired(object);
+  });
 check('all variables of the config are known', checkVariables);
 checks.close();
 
@@ -33,12 +38,7 @@ function checkCompose() {
     const ajv = new Ajv({ strict: false, validateFormats: false });
     const compose = parse(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), { merge: true });
     const { name: _, ...described } = structuredClone(compose); // `name` is newer than the packaged schema
-    for (const service of Object.values(described.services)) {
-      const { env_file: files = [] } = service; // newer, too: with `required`
-      delete service.env_file;
-      if (files.some(({ path, required }) => path !== '.env' || required !== false))
-        throw new Error('a missing .env must be no error');
-    }
+    for (const service of Object.values(described.services)) delete service.env_file; // with `required`, newer, too
     if (!ajv.validate(rules, described)) throw new Error(ajv.errorsText());
     const { api, worker, redis } = compose.services;
     if (!api.healthcheck && !readFileSync(join(ROOT, 'Dockerfile'), 'utf8').includes('HEALTHCHECK'))
@@ -46,7 +46,49 @@ function checkCompose() {
     if (!redis.healthcheck) throw new Error('Redis has no health check');
     for (const { depends_on: needs } of [api, worker])
       if (needs?.redis?.condition !== 'service_healthy') throw new Error('Redis must be healthy first');
+    for (const name of ['api', 'worker']) {
+      checkEnvFile(name, compose.services[name]);
+      const { env_file: _file, ...without } = compose.services[name];
+      mustFail(`${name} without env_file`, () => checkEnvFile(name, without));
+    }
   });
+}
+
+/** Variables of .env reach the containers; without the file they start, too. */
+function checkEnvFile(name, { env_file: files = [] }) {
+  const isOptional = ({ path, required }) => path === '.env' && required === false;
+  if (files.length !== 1 || !isOptional(files[0]))
+    throw new Error(`${name} needs .env as an optional env_file`);
+}
+
+/** Annotations with which Prometheus finds the port of the metrics. */
+function checkMetrics({ spec: { template } }) {
+  const { annotations = {} } = template.metadata;
+  const ports = template.spec.containers.flatMap((container) => container.ports ?? []);
+  const metrics = ports.find(({ name }) => name === 'metrics');
+  if (!metrics) throw new Error('no container has a port metrics');
+  if (annotations['prometheus.io/scrape'] !== 'true') throw new Error('Prometheus does not read its metrics');
+  if (annotations['prometheus.io/port'] !== String(metrics.containerPort))
+    throw new Error('prometheus.io/port is not its port metrics');
+}
+
+function checkMetricsAreRequired(object) {
+  for (const name of Object.keys(object.spec.template.metadata.annotations)) {
+    if (name === 'prometheus.io/path') continue; // `/metrics` is the default
+    const without = structuredClone(object);
+    delete without.spec.template.metadata.annotations[name];
+    mustFail(`${nameOf(object)} without ${name}`, () => checkMetrics(without));
+  }
+}
+
+/** @throws if a check accepts what it has to find */
+function mustFail(name, work) {
+  try {
+    work();
+  } catch {
+    return;
+  }
+  throw new Error(`${name} is accepted`);
 }
 
 function readManifests(file) {

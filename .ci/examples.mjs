@@ -15,6 +15,9 @@ const SOURCES = join(ROOT, 'examples');
 /** `type` where nothing is left of an import in the build, and the package it is from. */
 const IMPORT = /^import (type )?[^;]*?from '((?:@[^/']+\/)?(?!node:)[^./'][^/']*)/gm;
 
+/** Most lines of the sources of an example that is to be read at once. */
+const MAX_LINES = new Map([['watch-and-sync', 120]]);
+
 /** A test that has not ended by then waits for something that does not come. */
 const LONGEST_TEST_MS = 600_000;
 /** Its programs are stopped by then. */
@@ -29,6 +32,7 @@ cpSync(SOURCES, scratch, {
 });
 const names = readdirSync(SOURCES).filter((name) => existsSync(join(SOURCES, name, 'package.json')));
 for (const name of names) checkImports(name);
+for (const [name, most] of MAX_LINES) checkLines(name, most);
 layOutWorkspace(packLibrary(scratch).tarball);
 if (judge('install', () => install(scratch))) await runExamples();
 checks.close();
@@ -67,6 +71,14 @@ function checkImports(name) {
     .filter(([, type, found]) => !(found in dependencies) && !(type && `@types/${found}` in devDependencies))
     .map(([, , found]) => found);
   checks.add(`${name} asks for what it imports`, missing.length === 0, missing.join(', '));
+}
+
+function checkLines(name, most) {
+  const folder = join(SOURCES, name, 'src');
+  const lines = readdirSync(folder).flatMap((file) =>
+    readFileSync(join(folder, file), 'utf8').trimEnd().split('\n'),
+  );
+  checks.add(`${name} has at most ${most} lines`, lines.length <= most, `it has ${lines.length}`);
 }
 
 function layOutWorkspace(tarball) {

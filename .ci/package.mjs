@@ -61,6 +61,13 @@ checks.add(
   statSync(tarball).size <= MAX_TARBALL_BYTES && unpackedBytes <= MAX_UNPACKED_BYTES,
   `${statSync(tarball).size} bytes, ${unpackedBytes} unpacked`,
 );
+const megabytes = (bytes) => `${bytes / 1_000_000} MB`;
+const stated = `${megabytes(MAX_TARBALL_BYTES)} compressed or ${megabytes(MAX_UNPACKED_BYTES)} unpacked`;
+checks.add(
+  'states its limits',
+  readFileSync(join(ROOT, 'docs/dependencies.md'), 'utf8').includes(stated),
+  `docs/dependencies.md has to name ${stated}`,
+);
 checks.add(
   'can be published',
   (await run('npm', ['publish', '--dry-run', '--loglevel', 'error', tarball])) === 0,

@@ -109,14 +109,14 @@ describe('The change feed', () => {
     const { cursor } = await read();
     site.answerWith(PATHS.slice(0, 12), { status: 404 });
     await crawl();
-    expect(await tags()).toEqual({ success: true, data: [{ tag: 'docs', pages: 15, held: 12 }] });
+    expect(await tags()).toEqual({ success: true, data: [{ tag: 'docs', pages: 15, held: 12, sinks: [] }] });
     const sentByAForm = { method: 'POST' };
     expect((await api.ask('/v2/changes/confirm-removals?tag=docs', sentByAForm)).status).toBe(400);
     expect(await confirm({ tag: 'other' })).toEqual({ success: true, removed: 0 });
     expect(await confirm({ tag: ['a'] })).toMatchObject({ success: false, error: expect.stringContaining('tag') }); // prettier-ignore
     expect(await confirm({ tag: 'docs' })).toEqual({ success: true, removed: 12 });
     expect(told(await read(cursor))).toHaveLength(12);
-    expect((await tags()).data).toEqual([{ tag: 'docs', pages: 3, held: 0 }]);
+    expect((await tags()).data).toEqual([{ tag: 'docs', pages: 3, held: 0, sinks: [] }]);
   });
 
   it('belongs to the options of its first job', async () => {

@@ -211,6 +211,8 @@ describe('crawl --refresh', () => {
     writeFileSync(join(folder, 'mine'), '');
     const other = await run('crawl', `${base}/`, '--allow-private', '--refresh', '-o', folder);
     expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('is not empty')]);
+    const again = await run('crawl', `${base}/`, '--allow-private', '-o', folder);
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is not empty: update it with --refresh')]); // prettier-ignore
     expect(await run('crawl', `${base}/`, '--refresh', '-o', 'pages.jsonl')).toMatchObject({ code: 2 });
     await refresh();
     appendFileSync(

@@ -91,6 +91,15 @@ describe('sync', () => {
     expect(pages()).toHaveLength(4);
   });
 
+  it('reports the pages that a crawl at its limit has not checked, and keeps them', async () => {
+    await run(...into());
+    const { code, stderr } = await run(...into('--limit', '6'));
+    expect(code).toBe(0);
+    expect(stderr).toContain('The crawl reached its limit: 10 pages were not checked and stay as they are; raise --limit'); // prettier-ignore
+    expect(pages()).toHaveLength(16);
+    expect((await run(...into())).stderr).not.toContain('limit');
+  });
+
   it('replaces the rows of a site that is read with other options', async () => {
     await run(...into());
     const { n } = query('SELECT count(*) AS n FROM chunks')[0]!;
@@ -99,6 +108,22 @@ describe('sync', () => {
       summary: expect.stringMatching(/^16 new/),
     });
     expect(query('SELECT count(DISTINCT id) AS n FROM chunks')).toEqual([{ n }]);
+  });
+
+  it('fills a file that the command search finds passages in', async () => {
+    site.say('/p3', { First: 'Text of /p3.', Second: 'The zebra crosses the river.' });
+    await run(...into());
+    const search = async (...args: string[]) => {
+      const program = new NodeProcess([PROGRAM, 'search', ...args], { SEARXNG_URL: '' });
+      running.push(program);
+      return { code: await program.end(), ...program.said };
+    };
+    const found = await search('zebra', '--sqlite', file(), '--json', '--limit', '5');
+    expect([found.code, found.stderr]).toEqual([0, '']);
+    expect(JSON.parse(found.stdout)).toEqual([expect.objectContaining({ url: expect.stringContaining(site.address('/p3')), description: expect.stringContaining('zebra') })]); // prettier-ignore
+    expect((await search('zebra', '--sqlite', file())).stdout).toContain('The zebra crosses the river.');
+    const missing = await search('zebra', '--sqlite', join(folder, 'none.db'));
+    expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('does not exist: fill it with sync')]); // prettier-ignore
   });
 
   it('fills a file again that was deleted, and one whose rows another corpus of the site has replaced', async () => {

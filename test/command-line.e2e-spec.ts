@@ -150,6 +150,12 @@ describe('the command line', () => {
     expect(stderr).toContain('--help');
   });
 
+  it('names the formats that it offers', async () => {
+    const { stderr } = await run(['scrape', 'a.example', '--formats', 'markdown,pdf']);
+    expect(stderr).toMatch(/unknown format 'pdf': use markdown, .*html.*product/);
+    expect(stderr).not.toMatch(/attributes|highlights|answer/); // they need more than a name
+  });
+
   it('scrapes an address', async () => {
     const { code, stdout, stderr } = await run([
       'scrape',

@@ -145,11 +145,35 @@ describe.each(STORES)('A corpus in %s', (store) => {
     expect(uncounted).toMatchObject({ removed: 1, failed: 0, incomplete: 'limit', notChecked: 7 });
   });
 
+  it('counts error pages towards their own limit only, also when they are read at the same time', async () => {
+    const sink = new MapSink();
+    await sync(sink);
+    for (const page of site.pages.values()) page.delayMs = 1_000;
+    for (const [n, path] of ['/0', '/1', '/2'].entries()) site.answerWith([path], { status: 404, delayMs: 150 * (n + 1) }); // prettier-ignore
+    const crawl = { url: site.address(), limit: 6, maxConcurrency: 6 };
+    const { crawlId, ...result } = await sync(sink, {}, { crawl, errorPagesCount: false });
+    expect(result).toMatchObject({ removed: 3, held: 0, failed: 0, incomplete: 'limit', notChecked: 7 });
+    const { counters } = await api.app.get(CrawlService).status(crawlId);
+    expect(counters).toMatchObject({ pages: 6, failed: 3, statusCounts: { 404: 3 } });
+  });
+
+  it('keeps pages that a crawl at its limit finds gone while they are too many, until their removal is confirmed', async () => {
+    const sink = new MapSink();
+    await sync(sink);
+    site.answerWith(PATHS.slice(0, 12), { status: 404 });
+    const crawl = { url: site.address(), limit: 14 };
+    expect(await sync(sink, {}, { crawl })).toMatchObject({ removed: 0, held: 12, incomplete: 'limit' });
+    expect(sink.paths()).toEqual(ALL);
+    const confirmed = await sync(sink, { confirmRemovals: true }, { crawl });
+    expect(confirmed).toMatchObject({ removed: 12, held: 0 });
+    expect(sink.paths()).toHaveLength(4);
+  });
+
   it('reads at most twice the limit when error pages do not count', async () => {
     const sink = new MapSink();
     await sync(sink);
     site.answerWith(PATHS.slice(0, 12), { status: 404 });
-    const crawl = { url: site.address(), limit: 4, maxConcurrency: 1 };
+    const crawl = { url: site.address(), limit: 4 };
     const { crawlId, held } = await sync(sink, {}, { crawl, errorPagesCount: false });
     const { counters } = await api.app.get(CrawlService).status(crawlId);
     expect([counters.pages, counters.failed, held]).toEqual([4, 4, 0]);

@@ -3,9 +3,13 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { redisProgram } from './setup/redis.js';
+import { startMembers, type MembersSite } from './sites/members.js';
 import { page } from './sites/pages.js';
-import { startSite, type Site } from './sites/site.js';
+import { html, startSite, type Site } from './sites/site.js';
+import { RedisServer } from './support/redis-server.js';
 import { NodeProcess } from './support/run-node.js';
+import { startSearxng, type SearxngDouble } from './support/searxng.js';
 import { tinyDocx } from './support/tiny-documents.js';
 
 /** Each block starts a program or two. */
@@ -15,19 +19,15 @@ const ROOT = process.cwd();
 const PROGRAM = join(ROOT, 'apps/demo/dist/cli/main.js');
 const KEY = 'key-of-the-guides';
 
-/** Blocks that are not run, and where they are run. */
-const ELSEWHERE: readonly (readonly [begin: RegExp, reason: string])[] = [
-  [/^(npm install|apt-get install)/, 'installs packages: test/hosts, examples'],
-  [/^(docker|kubectl|claude) |docker compose/, 'needs a program that is not installed: .ci/deployment'],
-  [/nestjs-web-extract serve/, 'does not end: test/demo.e2e-spec.ts'],
-  [/^(tar|mkdir) /, 'test/backup.e2e-spec.ts'],
-  [/admin move-shard/, 'test/move-shard.e2e-spec.ts'],
-  [/npx (esbuild|jest)/, 'test/bundling.e2e-spec.ts, test/recorded-web.e2e-spec.ts'],
-  [/^CREATE EXTENSION/, 'examples/pgvector'],
-  [/\/v2\/sessions|--cookies /, 'needs a site with a login: test/sessions.e2e-spec.ts'],
-  [/nestjs-web-extract session /, 'needs a site with a login: test/command-line-sessions.e2e-spec.ts'],
-  [/nestjs-web-extract extractor /, 'needs pages with values: test/extractors-uses.e2e-spec.ts'],
-  [/^SEARXNG_URL/m, 'needs SearXNG: test/search.e2e-spec.ts'],
+/** Blocks that are not run, and the reason. */
+const NOT_RUN: readonly (readonly [begin: RegExp, reason: string])[] = [
+  [/^(npm install|apt-get install)/, 'installs packages: test/hosts, examples and test/clients install them'],
+  [/^docker |docker compose/, 'needs Docker: .ci/deployment checks the compose file'],
+  [/^kubectl /, 'needs a cluster: .ci/deployment checks the manifests'],
+  [/^claude /, 'needs Claude Code: test/mcp-protocol.e2e-spec.ts has clients of the protocol'],
+  [/npx jest/, 'runs the tests of a reader: test/recorded-web.e2e-spec.ts'],
+  [/^CREATE EXTENSION/, 'needs Postgres with pgvector: test/recipes.e2e-spec.ts runs it'],
+  ...(redisProgram ? [] : [[/admin move-shard/, 'there is no Redis'] as const]),
 ];
 
 interface Block {
@@ -50,13 +50,31 @@ const files = ['docs', 'docs/recipes'].flatMap((folder) =>
 );
 const blocks = files
   .flatMap(blocksOf)
-  .filter(({ code }) => !ELSEWHERE.some(([begin]) => begin.test(code)))
+  .filter(({ code }) => !NOT_RUN.some(([begin]) => begin.test(code)))
   .map(({ place, code }) => [place, code] as const);
 
 const PRODUCT =
   '<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Lamp","offers":{"@type":"Offer","price":10,"priceCurrency":"EUR"}}</script>';
 
+/** Starts a server, and ends it when it listens. */
+const untilListening = (command: string) => `
+timeout 60 ${command} --port 0 > server.out 2>&1 & server=$!
+until grep 'Listening on' server.out; do kill -0 $server || { cat server.out; exit 1; }; sleep 0.1; done
+kill $server; wait $server || true`;
+
+/** A page with values that an extractor learns. */
+const productOf = (name: string, price: number) =>
+  page(name, `<div class="product"><span class="name">${name}</span><span class="price">${price}.50 EUR</span></div><p>Sold in our shop since the year in which it was opened.</p>`); // prettier-ignore
+const PRODUCTS = { lamp: 10, chair: 80, desk: 240 };
+
+const PASSWORD = '…';
+
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
+if (!hasCurl) {
+  const message = 'curl was not found: the commands of the guides are not run';
+  if (process.env['WEB_EXTRACT_REQUIRE_ALL'] === '1') throw new Error(message);
+  console.warn(`\n*** ${message} ***\n`);
+}
 
 (hasCurl ? describe : describe.skip)('The commands of the guides', () => {
   let site: Site;
@@ -64,17 +82,14 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0;
   let folder: string;
   let address: string;
   let crawlId: string;
+  let members: MembersSite;
+  let searxng: SearxngDouble;
+  let servers: RedisServer[] = [];
 
   beforeAll(async () => {
-    const answer = (
-      _: unknown,
-      response: { setHeader(name: string, value: string): void; end(text: string): void },
-    ) => {
-      response.setHeader('Content-Type', 'text/html; charset=utf-8');
-      response.end(
-        page('Refund policy', `${PRODUCT}<p>Every lamp has a refund.</p><a href="/guide/next">Next</a>`),
-      );
-    };
+    const answer = html(
+      page('Refund policy', `${PRODUCT}<p>Every lamp has a refund.</p><a href="/guide/next">Next</a>`),
+    );
     const paths = [
       '/',
       '/a',
@@ -85,35 +100,54 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0;
       '/guide/next',
       '/pricing',
       '/prices',
-      '/lamp',
       '/report.pdf',
       '/hook',
     ];
-    site = await startSite(Object.fromEntries(paths.map((path) => [path, answer])) as never);
+    const products = Object.entries(PRODUCTS).map(([name, price]) => [
+      `/${name}`,
+      html(PRODUCT + productOf(name, price)),
+    ]);
+    site = await startSite(Object.fromEntries([...paths.map((path) => [path, answer]), ...products]));
+    [members, searxng] = await Promise.all([startMembers(PASSWORD, ['/plans', '/account']), startSearxng()]);
+    searxng.pages = [
+      [{ url: `${site.url}/guide`, title: 'Refund policy', content: 'Every lamp has a refund.' }],
+    ];
     folder = mkdtempSync(join(tmpdir(), 'guides-'));
-    const environment = { PORT: '0', WEB_EXTRACT_API_KEYS: KEY, WEB_EXTRACT_BROWSER: 'off', WEB_EXTRACT_ALLOW_PRIVATE: site.address, LOG_LEVEL: 'error', WEB_EXTRACT_DATA_DIR: join(folder, 'data') }; // prettier-ignore
+    const environment = { PORT: '0', WEB_EXTRACT_API_KEYS: KEY, WEB_EXTRACT_BROWSER: 'off', WEB_EXTRACT_ALLOW_PRIVATE: `${site.address},${members.address}`, SEARXNG_URL: searxng.url, LOG_LEVEL: 'error', WEB_EXTRACT_DATA_DIR: join(folder, 'data') }; // prettier-ignore
     server = new NodeProcess([join(ROOT, 'apps/demo/dist/main.js')], environment);
     address = (await server.until(/Listening on (\S+)/))[1]!;
-    layOut();
+    await layOut();
+    if (redisProgram) await startShards();
     crawlId = (JSON.parse(await run(`curl -s http://localhost:3002/v2/crawl -H 'Authorization: Bearer <key>' -H 'Content-Type: application/json' -d '{"url": "https://docs.example.com/"}'`)) as { id: string }).id; // prettier-ignore
   });
   afterAll(async () => {
     await server?.dispose();
-    await site?.close();
+    await Promise.all([
+      site?.close(),
+      members?.close(),
+      searxng?.close(),
+      ...servers.map((one) => one.remove()),
+    ]);
     rmSync(folder, { recursive: true, force: true });
   });
 
   /** The programs that readers have, and the files that the commands name. */
-  function layOut(): void {
+  async function layOut(): Promise<void> {
     const bin = join(folder, 'bin');
     mkdirSync(bin);
     const program = (name: string, text: string) => {
       writeFileSync(join(bin, name), text);
       chmodSync(join(bin, name), 0o755);
     };
-    const own =
-      '#!/bin/sh\nshift\ncase "$1" in scrape|crawl|sync|diff|map) set -- "$@" --allow-private;; esac\n';
-    program('npx', `${own}exec '${process.execPath}' '${PROGRAM}' "$@"\n`);
+    // `npx -p <packages> nestjs-web-extract`, `npx nestjs-web-extract` and, where it is installed, `nestjs-web-extract`
+    const own = `while [ "$1" = -p ]; do shift 2; done
+if [ "$1" = esbuild ]; then shift; exec '${join(ROOT, 'node_modules/.bin/esbuild')}' "$@"; fi
+shift
+case "$1 $2" in scrape*|crawl*|sync*|diff*|map*|"extractor learn"|"extractor run") set -- "$@" --allow-private;; esac
+exec '${process.execPath}' '${PROGRAM}' "$@"
+`;
+    program('npx', `#!/bin/sh\n${own}`);
+    program('nestjs-web-extract', `#!/bin/sh\nset -- nestjs-web-extract "$@"\n${own}`);
     const curl = execFileSync('sh', ['-c', 'command -v curl'], { encoding: 'utf8' }).trim();
     program('curl', `#!/bin/sh\nexec '${curl}' --fail-with-body --max-time 60 "$@"\n`);
     program('sqlite3', `#!/usr/bin/env node\nconst { Database } = require('${join(ROOT, 'node_modules/node-sqlite3-wasm')}');\nconst [, , file, sql] = process.argv;\nfor (const row of new Database(file, { readOnly: true }).all(sql)) console.log(Object.values(row).join('|'));\n`); // prettier-ignore
@@ -121,10 +155,77 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0;
     const schema = { type: 'object', properties: { title: { type: 'string' } } };
     for (const name of ['product.json', 'price.json'])
       writeFileSync(join(folder, name), JSON.stringify(schema));
+    layOutProducts();
+    await layOutSession();
+    for (const name of ['dist', 'backup', 'extract/history'])
+      mkdirSync(join(folder, name), { recursive: true });
+    writeFileSync(join(folder, 'dist/main.js'), 'console.log(require("node:os").EOL);\n');
+    writeFileSync(join(folder, 'extract/history/data.mdb'), 'stored');
+  }
+
+  function layOutProducts(): void {
+    const properties = { name: { type: 'string' }, price: { type: 'number' } };
+    const values = Object.entries(PRODUCTS).map(([name, price]) => [`${site.url}/${name}`, { name, price: price + 0.5 }]); // prettier-ignore
+    writeFileSync(join(folder, 'schema.json'), JSON.stringify({ type: 'object', properties }));
+    writeFileSync(join(folder, 'values.json'), JSON.stringify(Object.fromEntries(values)));
+  }
+
+  /** A login, and the cookies of a browser in which a reader has logged in. */
+  async function layOutSession(): Promise<void> {
+    const login = { url: `${members.url}/login`, fields: { user: 'crawler', password: PASSWORD } };
+    writeFileSync(join(folder, 'login.json'), JSON.stringify(login));
+    const sessions = { intranet: { origins: [members.url], login } };
+    writeFileSync(join(folder, 'sessions.mjs'), `export default ${JSON.stringify(sessions)};\n`);
+    const form = await (await fetch(login.url)).text();
+    const token = /name=token value="([^"]+)"/.exec(form)![1]!;
+    await fetch(login.url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ ...login.fields, token }) }); // prettier-ignore
+    const [value] = members.values;
+    const domain = new URL(members.url).hostname;
+    writeFileSync(join(folder, 'cookies.txt'), `# Netscape HTTP Cookie File\n${domain}\tFALSE\t/\tFALSE\t0\tsid\t${value}\n`); // prettier-ignore
+    const cookie = { name: 'sid', value, domain, path: '/', expires: -1, httpOnly: true, secure: false, sameSite: 'Lax' }; // prettier-ignore
+    writeFileSync(join(folder, 'storage.json'), JSON.stringify({ cookies: [cookie], origins: [] }));
+  }
+
+  /** Three Redis, of which two have the shards of an application. */
+  async function startShards(): Promise<void> {
+    servers = await RedisServer.startAll(3, { appendonly: 'no' });
+    for (const count of [2, 3]) {
+      const urls = servers.slice(0, count).map(({ url }) => url);
+      const demo = new NodeProcess([join(ROOT, 'apps/demo/dist/main.js')], { PORT: '0', WEB_EXTRACT_API_KEYS: KEY, REDIS_URL: urls.join(',') }); // prettier-ignore
+      await demo.until(/Listening on (\S+)/);
+      demo.child.kill('SIGTERM');
+      await demo.end();
+      await demo.dispose();
+    }
   }
 
   async function run(code: string): Promise<string> {
+    const hosts = servers.map(({ url }) => new URL(url).host);
     const script = code
+      .replaceAll('https://intranet.example.com', members.url)
+      .replaceAll('https://extract.example.com', address)
+      .replaceAll('"username"', '"user"')
+      .replace(/Bearer KEY\b/g, `Bearer ${KEY}`)
+      .replaceAll('SEARXNG_URL=http://localhost:8080', `SEARXNG_URL=${searxng.url}`)
+      .replace(/\b([abc]):6379/g, (_, name: string) => hosts['abc'.indexOf(name)]!)
+      .replaceAll('/var/lib/extract', join(folder, 'extract'))
+      .replaceAll('/backup/', `${join(folder, 'backup')}/`)
+      .replace(
+        /^(?:tar|mkdir) .*/ms,
+        (text) => `${text}\nls -l backup/extract.tar.gz extract/history/data.mdb`,
+      )
+      // the blocks show other ways to the same result
+      .replace(/^.*-o out\/$/gm, (line) => `rm -rf out; ${line}`)
+      .replace(
+        /^.*session create (\w+)/m,
+        (line, name: string) => `npx nestjs-web-extract session remove ${name} || true\n${line}`,
+      )
+      // a server does not end by itself
+      .replace(
+        /^(?:(\w+=\S+) )?(npx .*nestjs-web-extract serve)(?: --port \d+)?.*/gm,
+        (_, setting: string | undefined, command: string) =>
+          `${setting ? `export ${setting}; ` : ''}${untilListening(command)}`,
+      )
       .replace(/https:\/\/(?:docs|app|hooks)?\.?(?:shop\.)?example(?:\.com)?/g, site.url)
       .replace(/localhost:3002\/r\/example\.com/g, `localhost:3002/r/${site.address}`)
       .replace(/https%3A%2F%2Fdocs\.example\.com/g, encodeURIComponent(site.url))

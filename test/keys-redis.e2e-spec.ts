@@ -23,7 +23,7 @@ describeWithRedis('stored keys of several processes', () => {
     const drivers = BullDriversModule.forRoot({ redis: { url: redisUrl }, prefix });
     const options = {
       auth: { keys: [KEY] },
-      keys: {},
+      keys: { signUp: true },
       browser: false as const,
       allowPrivate: [site.address],
     };
@@ -45,6 +45,23 @@ describeWithRedis('stored keys of several processes', () => {
     await keys.revoke(id);
     expect(await statusOf(one)).toBe(401);
     await until(async () => (await statusOf(other)) === 401);
+  });
+
+  it('are limited in all processes to what they were made for', async () => {
+    const [one, other] = [await start(), await start()];
+    const signUp = async (allow: object, key?: string) => {
+      const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+      return ask(`${one.url}/v1/keys`, { method: 'POST', headers, body: { allow } });
+    };
+    expect((await signUp({ endpoints: ['scrapes'] })).status).toBe(400);
+    const allow = { endpoints: ['scrape'], formats: ['markdown'] };
+    const { key } = (await signUp(allow)).json;
+    expect((await signUp({ formats: ['markdown'] }, key)).status).toBe(403);
+    const send = async (path: string, body: object) =>
+      (await ask(other.url + path, { headers: { authorization: `Bearer ${key}` }, body })).status;
+    const url = `${site.url}/article`;
+    const statuses = [await send('/v1/scrape', { url }), await send('/v1/scrape', { url, formats: ['html'] }), await send('/v1/map', { url })]; // prettier-ignore
+    expect(statuses).toEqual([200, 403, 403]);
   });
 
   it('may ask so often in a minute, whomever they ask', async () => {

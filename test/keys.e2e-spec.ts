@@ -271,6 +271,39 @@ describe.each(somePlatforms())('stored keys on %s', (platform) => {
     expect((await send('POST', '/v1/keys', undefined, 'x'.repeat(5_000))).status).toBe(413);
   });
 
+  it('may be limited when they are made, to no more than the key that makes them', async () => {
+    await start({ signUp: true, signUpsPerHour: 50 });
+    for (const allow of [
+      { endpoints: ['scrapes'] },
+      { formats: ['pictures'] },
+      { endpoints: [] },
+      { pages: 1 },
+      ['scrape'],
+    ])
+      // prettier-ignore
+      expect((await signUp({ allow })).status).toBe(400);
+    const allow = { endpoints: ['scrape', 'map'], formats: ['markdown'] };
+    const { key, id, ...made } = (await signUp({ allow })).json;
+    expect(made.allow).toEqual(allow);
+    expect((await scrape(key)).status).toBe(200);
+    const html = await send('POST', '/v1/scrape', key, { url: `${site.url}/article`, formats: ['html'] });
+    expect([html.status, html.json.code]).toEqual([403, 'KEY_NOT_ALLOWED']);
+    expect((await send('POST', '/v1/crawl', key, { url: site.url })).status).toBe(403);
+
+    for (const wider of [
+      { endpoints: ['scrape', 'crawl'], formats: ['markdown'] },
+      { endpoints: ['scrape'] },
+    ]) {
+      const refused = await signUp({ allow: wider }, key);
+      expect([refused.status, refused.json.code]).toEqual([403, 'KEY_NOT_ALLOWED']);
+    }
+    const narrower = (await signUp({ allow: { ...allow, endpoints: ['map'] } }, key)).json;
+    expect([(await scrape(narrower.key)).status, (await scrape((await signUp({}, key)).json.key)).status]).toEqual([403, 200]); // prettier-ignore
+    expect((await send('DELETE', `/v1/keys/${id}`, narrower.key)).status).toBe(403);
+    const listed = (await send('GET', '/v1/keys', key)).json.keys;
+    expect(listed.map((one: { allow: unknown }) => one.allow)).toEqual([allow, { ...allow, endpoints: ['map'] }, allow]); // prettier-ignore
+  });
+
   it('go on for their owner alone: another key does not last longer than the one that asked for it', async () => {
     const keys = await start({ signUp: true, limits: { requestsPerMinute: 100 } });
     const expiresAt = Date.now() + 60_000;

@@ -50,15 +50,15 @@ afterEach(async () => {
   await api?.close();
 });
 
-/** Checks all pages once. @returns the status of the check */
-async function check(): Promise<string> {
+/** Checks all pages once. @param monitorId checked again; a new monitor without it @returns the status of the check */
+async function check(monitorId?: string): Promise<string> {
   const body = {
     name: 'Pages',
     schedule: { cron: '0 3 1 1 *' },
     targets: [{ type: 'scrape', urls: PATHS.map((path) => site.url + path) }],
     webhook: { url: `${site.url}/hook` },
   };
-  const { id } = (await api.post('/v2/monitor', body)).json.data;
+  const id = monitorId ?? (await api.post('/v2/monitor', body)).json.data.id;
   const monitors = api.app.get(MonitorService, { strict: false });
   const news = monitors.watch(id);
   await monitors.run(id);
@@ -76,8 +76,15 @@ it('sends a message for each page and one for the check, signed', async () => {
   expect(await check()).toBe('completed');
   await until(() => messages.length === 5);
   expect(typesOf()).toEqual([...PATHS.map(() => 'monitor.page'), 'monitor.check.completed']);
+  for (const { text } of messages) expect(JSON.parse(text).data[0].baseline).toBe(true); // nothing to compare with
   for (const { signature, text } of messages)
     expect(signature).toBe(`sha256=${createHmac('sha256', 'secret').update(text).digest('hex')}`);
+  const { monitorId } = JSON.parse(messages[0]!.text).data[0];
+  expect(await check(monitorId)).toBe('completed');
+  await until(() => messages.length > 5);
+  const last = JSON.parse(messages.at(-1)!.text);
+  expect(last.type).toBe('monitor.check.completed');
+  expect(last.data[0]).not.toHaveProperty('baseline');
 });
 
 it('ends the check while the receiver is away, drops its oldest messages and sends the newest ones later', async () => {

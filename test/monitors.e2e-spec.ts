@@ -53,6 +53,15 @@ const bodyOf = (changes: object = {}) => ({
   ...changes,
 });
 
+/** Runs a check over HTTP. @returns it with its pages */
+async function checkOf(monitorId: string) {
+  const { data } = (await api.ask(`/v2/monitor/${monitorId}/run`, { method: 'POST' })).json;
+  const read = async () =>
+    (await api.ask(`/v2/monitor/${monitorId}/checks/${data.id}`, { method: 'GET' })).json.data;
+  await until(async () => !['queued', 'running'].includes((await read()).status));
+  return read();
+}
+
 const statusesOf = (pages: readonly { url: string; status: string }[]) =>
   Object.fromEntries(pages.map(({ url, status }) => [new URL(url).pathname, status]));
 
@@ -170,6 +179,47 @@ describe('Monitors', () => {
       ['changed', { fields: { price: { previous: 20, current: 25 } } }],
       ['same', null],
     ]);
+
+    // with both modes each change of the text is a change, but only changed fields are reported as fields
+    const track = { type: 'changeTracking', modes: ['git-diff', 'json'], schema };
+    const scrapeOptions = { formats: ['markdown', track] };
+    const targets = [{ type: 'scrape', urls: [site.url + '/a'], scrapeOptions }];
+    const { id } = (await api.post('/v2/monitor', bodyOf({ targets }))).json.data;
+    const pageOf = async () => (await checkOf(id)).pages[0];
+    expect(await pageOf()).toMatchObject({ status: 'new', diff: null });
+    texts['/a'] = product('10').replace('Words', 'Further words');
+    const worded = await pageOf();
+    expect(worded).toMatchObject({
+      status: 'changed',
+      diff: { text: expect.stringContaining('+Further words') },
+    });
+    expect(worded.diff.json).toHaveProperty('files'); // the lines of the text, never fields without one
+    texts['/a'] = product('12').replace('Words', 'Further words');
+    expect(await pageOf()).toMatchObject({ status: 'changed', diff: { json: { price: { previous: 10, current: 12 } } } }); // prettier-ignore
+    expect(await pageOf()).toMatchObject({ status: 'same', diff: null });
+  });
+
+  it('estimate what a check costs: as many pages as the last one', async () => {
+    await start();
+    texts['/c'] = 'A third text.';
+    texts['/b'] = `</p><a href="/a">A</a><a href="/c">C</a><p>`;
+    const crawl = {
+      type: 'crawl',
+      url: `${site.url}/b`,
+      crawlOptions: { limit: 50, sitemap: 'skip', crawlEntireDomain: true },
+    };
+    const creditsOf = async (id: string) => {
+      const { estimatedCredits, actualCredits } = await checkOf(id);
+      return [estimatedCredits, actualCredits];
+    };
+    const pages = (await api.post('/v2/monitor', bodyOf())).json.data;
+    expect(await creditsOf(pages.id)).toEqual([3, 3]);
+    const whole = (await api.post('/v2/monitor', bodyOf({ targets: [crawl] }))).json.data;
+    expect(await creditsOf(whole.id)).toEqual([50, 3]); // its size is not known before
+    expect(await creditsOf(whole.id)).toEqual([3, 3]);
+    texts['/c'] = 404;
+    const [estimate, actual] = await creditsOf(pages.id);
+    expect([estimate, actual]).toEqual([3, 3]); // the response was read
   });
 
   it('refuse a second check while one is running', async () => {

@@ -1,8 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WebExtractModule } from 'nestjs-web-extract';
+import { Injectable } from '@nestjs/common';
+import { BatchService, WebExtractModule } from 'nestjs-web-extract';
+import { CorpusService } from 'nestjs-web-extract/corpus';
+import { HandlerService, OnPage, type HandledPage } from 'nestjs-web-extract/handlers';
 import { WebExtractPlaygroundModule } from 'nestjs-web-extract/playground';
+import { handlerClasses } from '../libs/web-extract/src/services/handlers/decorators.js';
 import { browserProgram, describeWithBrowser } from './setup/browser.js';
 import './setup/clients.js';
 import { html, startSite, type Routes, type Site } from './sites/site.js';
@@ -10,6 +14,7 @@ import { PRODUCT_SCHEMA, startShop, type ShopSite } from './sites/shop.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
 import { startBrowser, type BrowserPage, type OpenBrowser, type View } from './support/browser-page.js';
 import { endOf, submit, until } from './support/crawls.js';
+import { MapSink } from './support/map-sink.js';
 import { startScriptedModel, type ScriptedModel } from './support/scripted-model.js';
 import { startSearxng, type SearxngDouble } from './support/searxng.js';
 
@@ -45,6 +50,19 @@ const JUDGMENT = {
   reason: 'The toll rose <b>a lot</b>',
   meaningfulChanges: [{ type: 'changed', before: '9 coins', after: '12 coins', reason: 'More' }],
 };
+
+/** Another key than KEY, whose owner has nothing. */
+const OTHER_KEY = 'key-of-another-owner';
+/** Message of the handler; null: it succeeds. */
+let handlerError: string | null = null;
+
+@Injectable()
+class TrackedPages {
+  @OnPage('tracked-pages', { tag: 'handled', attempts: 1 })
+  onPage({ page }: HandledPage): void {
+    if (handlerError !== null && page.url.endsWith('/guide/0')) throw new Error(handlerError);
+  }
+}
 
 let site: Site;
 let shop: ShopSite;
@@ -144,7 +162,7 @@ describeWithBrowser('the playground in a browser', () => {
     api = await startApp({
       imports: [
         WebExtractModule.forRoot({
-          auth: { keys: [KEY] },
+          auth: { keys: [{ key: KEY, owner: 'host' }, OTHER_KEY] },
           allowPrivate: [site.address, shop.address],
           browser: { executablePath: browserProgram, sandbox: false },
           search: { searxng: { url: searxng.url } },
@@ -152,6 +170,7 @@ describeWithBrowser('the playground in a browser', () => {
         }),
         WebExtractPlaygroundModule.forRoot({ path: '/' }),
       ],
+      providers: [TrackedPages],
     });
     browser = await startBrowser();
     downloads = mkdtempSync(join(tmpdir(), 'playground-'));
@@ -166,6 +185,7 @@ describeWithBrowser('the playground in a browser', () => {
     await browser?.close();
     await Promise.all([api?.close(), site?.close(), shop?.close(), searxng?.close(), model?.close()]);
     rmSync(downloads, { recursive: true, force: true });
+    (handlerClasses() as Set<unknown>).clear(); // other specs of this process start applications without the handler
   });
 
   const open = async (view: View = {}, key = KEY) => {
@@ -730,6 +750,25 @@ describeWithBrowser('the playground in a browser', () => {
     expect(await ran()).toBeNull();
   });
 
+  it('reports a changed field of a page, and no other change, with “Only these fields of pages”', async () => {
+    await open();
+    const lamp = (price: number, words: string) =>
+      `${words} <script type="application/ld+json">{"@type":"Product","name":"Lamp","offers":{"@type":"Offer","price":"${price}","priceCurrency":"EUR"}}</script>`;
+    notice = lamp(49, 'New.');
+    await tab.click('#main-tab-monitors');
+    await (await tab.page.$('#main-panel-monitors .side select')).select('fields');
+    await tab.fill('#main-panel-monitors .side textarea', `${site.url}/tracked`);
+    await tab.fill(`#main-panel-monitors .side textarea[placeholder="price: number"]`, 'price: number');
+    await tab.fill('#main-panel-monitors .side input[type=text]', 'weekdays at 8:30');
+    await tab.click('#main-panel-monitors .side button[type=submit]');
+    await tab.untilText(resultOf('monitors'), /30 8 \* \* 1-5 UTC[^]*No checks yet/);
+    await runCheck(lamp(49, 'New.'), COMPLETED(0, 1));
+    await runCheck(lamp(49, 'Used.'), COMPLETED(0, 0));
+    await runCheck(lamp(39, 'Used.'), COMPLETED(1, 0));
+    await tab.untilText('.check-page', /changed[^]*"price"[^]*"previous": 49[^]*"current": 39/);
+    expect(await tab.page.$('.check-page .diff-add')).toBeNull();
+  });
+
   it('lists monitors, pauses, resumes and deletes them', async () => {
     await open();
     await createMonitor('Paused');
@@ -793,15 +832,86 @@ describeWithBrowser('the playground in a browser', () => {
     await open();
     await tab.click('#main-tab-corpus');
     const row = '#main-panel-corpus tr:has([title=held])';
-    await tab.untilText(row, /^held\s+15\s+13\s+Change feed\s+Remove pages/);
+    await tab.untilText(row, /^held\s+15\s+13\s+none\s+Change feed\s+Remove pages/);
     await tab.click(`${row} .button:nth-child(2)`);
     await tab.untilText(row, 'Confirm removals');
     await tab.click(`${row} .button:nth-child(2)`);
-    await tab.untilText(row, /^held\s+2\s+0\s+Change feed$/);
+    await tab.untilText(row, /^held\s+2\s+0\s+none\s+Change feed$/);
     await tab.click(`${row} .button`);
     await tab.untilText(FEED, /^2 entries/);
     await tab.page.focus('#main-panel-feed .side .field input');
     await tab.page.waitForSelector('#main-panel-feed datalist option[value=held]');
+    expect(await tab.violations()).toEqual([]);
+  });
+
+  const HANDLERS = '#main-panel-corpus section[aria-labelledby=corpus-handlers]';
+  /** Syncs the guide with an index, and tries to with another one. */
+  const syncGuide = async (tag: string) => {
+    const crawl = [`${site.url}/guide/`, ...GUIDE.slice(0, 3).map((path) => site.url + path)];
+    const corpus = api.app.get(CorpusService);
+    await corpus.sync({ crawl, tag }, new MapSink('site-search'));
+    const broken = new MapSink('vectors <b>bold</b>');
+    broken.upsert = () => Promise.reject(new Error('The index is out of reach'));
+    await corpus.sync({ crawl, tag }, broken).catch(() => {});
+  };
+  /** Has the handler fail with a page. */
+  const failHandler = async (message: string) => {
+    handlerError = message;
+    const before = await failureCount();
+    const track = { formats: ['markdown'] as const, track: { tag: 'handled' } };
+    await api.app
+      .get(BatchService)
+      .start({ urls: [`${site.url}/guide/0`, `${site.url}/guide/1`], page: track });
+    await until(async () => (await failureCount()) > before);
+  };
+  const failureCount = async () => (await api.app.get(HandlerService).failures()).length;
+
+  it('shows the sinks of a tag with their last sync', async () => {
+    [gone, advice] = [[], ''];
+    await syncGuide('synced');
+    await open();
+    await tab.click('#main-tab-corpus');
+    const row = '#main-panel-corpus tr:has([title=synced])';
+    await tab.untilText(
+      row,
+      /^synced\s+4\s+0\s+site-search\s+completed\s+\d+ \w+.*, \d[^]*4 new, 0 changed, 0 removed\s+Change feed$/,
+    );
+    await tab.untilText(`${row} + tr`, /^vectors <b>bold<\/b>\s+failed\s+\d[^]*The index is out of reach$/);
+    expect(await ran()).toBeNull();
+  });
+
+  it('shows handlers with their lag, and calls one again for a failure', async () => {
+    await failHandler('No table <img src=x onerror="window.ran=70">');
+    await open();
+    await tab.click('#main-tab-corpus');
+    await tab.untilText(`${HANDLERS} tbody tr`, /^tracked-pages\s+Pages\s+none\s+1\s+Failures$/);
+    await tab.click(`${HANDLERS} tbody button`);
+    const row = '.failures tbody tr';
+    await tab.untilText(row, /\d[^]*\/guide\/0\s+No table <img[^]*1\s+Retry$/);
+    expect(await tab.violations()).toEqual([]);
+    await tab.click(`${row} button`);
+    await tab.untilText('.failures [role=status]', /The handler failed again: No table <img/);
+    await tab.untilText(row, /Retry$/);
+    handlerError = null;
+    await tab.page.waitForSelector(`${row} button:not([disabled])`);
+    await tab.click(`${row} button`);
+    await tab.untilText('.failures', /has processed the item[^]*No failures/);
+    await tab.untilText(`${HANDLERS} tbody tr`, /^tracked-pages\s+Pages\s+none\s+0/);
+    expect(await failureCount()).toBe(0);
+    expect(await ran()).toBeNull();
+  });
+
+  it('says in empty views which key sees what the application has started', async () => {
+    await open({}, OTHER_KEY);
+    await tab.click('#main-tab-corpus');
+    await tab.untilText(
+      '#main-panel-corpus',
+      /No tags yet[^]*belongs to the owner host[^]*No handlers[^]*owner: 'host'/,
+    );
+    await tab.click('#main-tab-history');
+    await tab.untilText('#main-panel-history', /No jobs[^]*belongs to the owner host/);
+    await tab.click('#main-tab-monitors');
+    await tab.untilText(resultOf('monitors'), /belongs to the owner host/);
     expect(await tab.violations()).toEqual([]);
   });
 
@@ -983,6 +1093,8 @@ describeWithBrowser('the playground in a browser', () => {
       gone = GUIDE.slice(1, 14);
       await crawlGuide('accessible-held');
       gone = [];
+      await syncGuide('accessible-synced');
+      await failHandler('The database is locked');
     });
 
     it.each(['light', 'dark'] as const)('with the %s theme in every view', async (scheme) => {
@@ -1030,7 +1142,10 @@ describeWithBrowser('the playground in a browser', () => {
       await tab.page.waitForSelector('.feed-entry .chunk .prose > *');
       await check();
       await tab.click('#main-tab-corpus');
-      await tab.untilText('#main-panel-corpus', /accessible[^]*Remove pages[^]*corpus-synced/);
+      await tab.untilText('#main-panel-corpus', /accessible[^]*Remove pages[^]*site-search[^]*tracked-pages/);
+      await check();
+      await tab.click(`${HANDLERS} tbody button`);
+      await tab.untilText('.failures', 'The database is locked');
       await check();
       await openExtractor(`Accessible ${width}`);
       await check();

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -101,6 +102,42 @@ describe('the recipes in docs', () => {
     await recognizer.onApplicationShutdown();
     expect(found).toEqual({ page: 1, text: expect.stringContaining('Lighthouses') });
   }, 60_000);
+});
+
+it('the pgvector sink keeps the table of the recipe in sync, and embeds each text once', async () => {
+  const site = await ChangingSite.start(['/a', '/b']);
+  const { PGlite } = requireOfRecipes('@electric-sql/pglite');
+  const db = await PGlite.create({ extensions: { vector: requireOfRecipes('@electric-sql/pglite-pgvector').vector } }); // prettier-ignore
+  const guide = readFileSync(join(process.cwd(), 'docs/recipes/pgvector.md'), 'utf8');
+  await db.exec(/^```sql\n(.*?)^```/ms.exec(guide)![1]!);
+  await db.refreshArrayTypes(); // the Pool of pg does without
+  const { PgVectorSink } = runRecipe('pgvector');
+  const embedded: string[] = [];
+  /** 1,536 numbers, in the direction of one of them for each text with the word. */
+  const vectorOf = (text: string) => Array.from({ length: 1_536 }, (_, n) => Number(n === (text.includes('zebra') ? 1 : 0))); // prettier-ignore
+  const sink = new PgVectorSink(db, async (texts: readonly string[]) => {
+    embedded.push(...texts);
+    return texts.map(vectorOf);
+  });
+  const options = { auth: false, allowPrivate: ['127.0.0.1'], browser: false as const } as const;
+  const api = await startApp({ imports: [WebExtractModule.forRoot(options)] });
+  const sync = () => api.app.get(CorpusService).sync({ crawl: { url: site.address() }, tag: 'docs' }, sink);
+  try {
+    expect(await sync()).toMatchObject({ new: 3 });
+    site.say('/a', { First: 'Text of /a.', Second: 'The zebra crosses.' });
+    site.answerWith(['/b'], { status: 404 });
+    embedded.length = 0;
+    expect(await sync()).toMatchObject({ changed: 1, removed: 1 });
+    expect(embedded.length).toBeGreaterThan(0);
+    expect(embedded.filter((text) => text.includes('Text of /a.') && !text.includes('zebra'))).toEqual([]);
+    const nearest = /`(SELECT url, title, text FROM .*?)`/.exec(guide)![1]!;
+    const { rows } = await db.query(nearest, [JSON.stringify(vectorOf('zebra'))]);
+    expect(rows[0]).toMatchObject({ url: expect.stringContaining(site.address('/a')), text: expect.stringContaining('zebra') }); // prettier-ignore
+    expect(rows.filter(({ url }: { url: string }) => url.startsWith(site.address('/b')))).toEqual([]);
+  } finally {
+    await api.close();
+    await Promise.all([site.close(), db.close()]);
+  }
 });
 
 it('the recorded web fetches pages once and replays them', async () => {

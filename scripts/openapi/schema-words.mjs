@@ -20,8 +20,9 @@ export function wordsOf(schema) {
   if (schema.$ref) return linkTo(nameOf(schema.$ref));
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices && schema.type !== 'object') return choicesOf(choices) + orNull(schema);
-  if (schema.enum?.includes(null)) return code(null);
-  if (schema.enum) return schema.enum.map((word) => code(word)).join(', ') + orNull(schema);
+  const words = schema.enum?.filter((word) => word !== null);
+  if (words?.length === 0) return code(null);
+  if (words) return words.map((word) => code(word)).join(', ') + orNull(schema);
   return plainWords(schema) + orNull(schema);
 }
 

@@ -58,7 +58,7 @@ export class TypeSchemas {
     const values = present.filter(({ flags }) => !(flags & ts.TypeFlags.Null));
     const nullable = values.length < present.length ? { nullable: true } : {};
     const words = values.filter((type) => type.isStringLiteral());
-    if (words.length === values.length && words.length > 1)
+    if (words.length === values.length && words.length > ('nullable' in nullable ? 0 : 1))
       return {
         type: 'string',
         enum: [...words.map(({ value }) => value), ...('nullable' in nullable ? [null] : [])],

@@ -13,8 +13,8 @@ export interface MembersSite extends Site {
 
 const TEXT =
   'The harbour was built in three stages, and each of them left a wall that visitors can still walk along before the ferries arrive.';
-const pageOf = (title: string, links: readonly string[] = []) =>
-  `<!doctype html><title>${title}</title><main><h1>${title}</h1><p>${TEXT}</p>${links.map((href) => `<p><a href="${href}">To ${href}</a></p>`).join('')}</main>`;
+const pageOf = (title: string, links: readonly string[], id: string) =>
+  `<!doctype html><title>${title}</title><main id="${id}"><h1>${title}</h1><p>${TEXT}</p>${links.map((href) => `<p><a href="${href}">To ${href}</a></p>`).join('')}</main>`;
 
 /** @param requests requests until a session ends */
 export async function startMembers(password: string, pages: readonly string[], requests = Infinity): Promise<MembersSite> {
@@ -53,15 +53,15 @@ export async function startMembers(password: string, pages: readonly string[], r
     counts.expiries++;
     return false;
   };
-  const inside = (title: string, links: readonly string[]) => (request: IncomingMessage, response: ServerResponse) => {
+  const inside = (title: string, links: readonly string[], id = 'front') => (request: IncomingMessage, response: ServerResponse) => {
     if (!isMember(request)) return void response.writeHead(302, { location: '/login' }).end();
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pageOf(title, links));
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pageOf(title, links, id));
   };
 
   const site = await startSite({
     '/login': (request, response) => (request.method === 'POST' ? void logIn(request, response) : form(response)),
     '/': inside('Front', [...pages, '/logout', '/items/3/delete']),
-    ...Object.fromEntries(pages.map((path) => [path, inside(`Inside ${path}`, [])])),
+    ...Object.fromEntries(pages.map((path) => [path, inside(`Inside ${path}`, [], path.slice(path.lastIndexOf('/') + 1))])),
   });
   const expire = () => {
     if (sessions.size > 0) counts.expiries++;

@@ -10,6 +10,8 @@ export interface Now {
   sections?: Record<string, string>;
   status?: number;
   location?: string;
+  /** Time until the response, in milliseconds. */
+  delayMs?: number;
 }
 
 /** A site whose pages change on command; `/` links to all of them. */
@@ -47,13 +49,17 @@ export class ChangingSite {
       sections = {},
       status = 200,
       location,
+      delayMs = 0,
     } = this.pages.get(url) ?? { status: url === '/' ? 200 : 404 };
     const body = url === '/' ? linking('All', [...this.pages.keys()]) : htmlOf(sections);
     const headers = {
       'Content-Type': 'text/html; charset=utf-8',
       ...(location ? { Location: location } : {}),
     };
-    response.writeHead(status, headers).end(body);
+    const end = () => void response.writeHead(status, headers).end(body);
+    if (delayMs === 0) return end();
+    const timer = setTimeout(end, delayMs);
+    response.once('close', () => clearTimeout(timer));
   }
 }
 

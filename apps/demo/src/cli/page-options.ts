@@ -25,7 +25,10 @@ export const PAGE_OPTIONS = {
 /** Option of commands that read pages with an extractor. */
 export const EXTRACTOR_OPTION = { extractor: { type: 'string' } } as const;
 
-/** Formats that the command line offers. */
+/**
+ * Formats that the command line offers. `attributes`, `highlights` and `answer` are not among them: each needs selectors, a query or a
+ * question of its own, which requests of the HTTP API and of the services have. `--schema` and `--extractor` add `extraction`.
+ */
 export const FORMATS: readonly string[] = Object.values(pageFormats).flatMap(
   ({ versions }) => versions.cli ?? [],
 );
@@ -81,7 +84,7 @@ function formatsOf(list: OptionValues[string]): readonly PageFormat[] {
     .map((name) => name.trim());
   const unknown = names.find((name) => !FORMATS.includes(name));
   if (unknown === undefined) return [...new Set(names as PageFormat[])];
-  throw new UsageError(`there is no format '${unknown}', but ${FORMATS.join(', ')}`);
+  throw new UsageError(`unknown format '${unknown}': use ${FORMATS.join(', ')}`);
 }
 
 async function readSchema(path: OptionValues[string]): Promise<JsonSchema | undefined> {

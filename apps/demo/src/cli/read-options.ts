@@ -32,8 +32,8 @@ export function onlyWord(words: readonly string[], what: string): string {
 
 /** The values of an option that may be repeated. */
 export function texts(values: OptionValues, name: string): readonly string[] {
-  const given = values[name];
-  return Array.isArray(given) ? (given as readonly string[]) : [];
+  const value = values[name];
+  return Array.isArray(value) ? (value as readonly string[]) : [];
 }
 
 /** Header fields of `--headers 'Name: value'`, as curl reads them. @throws UsageError when one is no header field */

@@ -50,14 +50,14 @@ class RunWriter {
   }
 
   open(style: RunStyle): void {
-    const wanted = tagsOf(style);
+    const nextTags = tagsOf(style);
     let same = 0;
-    while (same < this.tags.length && isSame(this.tags[same]!, wanted[same])) same++;
+    while (same < this.tags.length && isSame(this.tags[same]!, nextTags[same])) same++;
     while (this.tags.length > same) {
       this.tags.pop();
       this.tree.end();
     }
-    for (const tag of wanted.slice(same)) {
+    for (const tag of nextTags.slice(same)) {
       this.tags.push(tag);
       this.tree.start(tag.name, tag.href === undefined ? {} : { href: tag.href });
     }

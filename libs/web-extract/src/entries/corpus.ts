@@ -10,9 +10,10 @@ export type {
   CorpusSink,
   RemovalGuard,
   SinkCall,
-  SyncCounts,
   SyncOptions,
   SyncProgress,
   SyncRequest,
   SyncResult,
 } from '../model/corpus.js';
+export type { LastSync, SyncCounts } from '../model/last-sync.js';
+export type { SinkSummary } from '../model/change-log.js';

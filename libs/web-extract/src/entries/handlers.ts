@@ -13,4 +13,10 @@ export type {
   HandledPage,
 } from '../services/handlers/handler-calls.js';
 export type { HandlerFailure, HandlerKind, RegisteredHandler } from '../model/handlers/handler.js';
+export type {
+  HandlerLagNote,
+  HandlerState,
+  HandlerStates,
+  RetryResult,
+} from '../model/handlers/handler-state.js';
 export { InvalidHandlersError } from '../model/handlers/invalid-handlers.error.js';

@@ -4,6 +4,7 @@ import type { WebExtractStaticOptions } from '../model/options.js';
 import { ChangeSource } from '../services/handlers/sources/change-source.js';
 import { CrawlEndSource } from '../services/handlers/sources/crawl-end-source.js';
 import { HandledJobs } from '../services/handlers/sources/handled-jobs.js';
+import { HandlerLags } from '../services/handlers/handler-lags.js';
 import { HandlerFinder } from '../services/handlers/handler-finder.js';
 import { HandlerRegistration } from '../services/handlers/handler-registration.js';
 import { HandlerRegistry } from '../services/handlers/handler-registry.js';
@@ -34,6 +35,8 @@ export const handlersFeature = ({ role }: WebExtractStaticOptions): Feature => (
     ChangeSource,
     CrawlEndSource,
     HandlerSources,
+    HandledJobs,
+    HandlerLags,
     HandlerService,
     ...(role === 'api' ? [] : AT_WORK),
   ],
@@ -42,7 +45,6 @@ export const handlersFeature = ({ role }: WebExtractStaticOptions): Feature => (
 
 /** Background services that call handlers while the application runs. */
 const AT_WORK: readonly Provider[] = [
-  HandledJobs,
   HandlerRegistration,
   HandlerWork,
   LostItems,

@@ -1,3 +1,4 @@
+import type { LastSync } from './last-sync.js';
 import type { HistoryKey } from './snapshot.js';
 
 /** Names a change feed: each owner and tag has one. */
@@ -170,4 +171,15 @@ export interface LedgerState {
   readonly signature: string | null;
   /** The last job that was started for the sink; null if there was none. */
   readonly job: string | null;
+  /** The end of the last sync; null if none has ended. */
+  readonly lastSync: LastSync | null;
+}
+
+/** A sink of a feed. */
+export interface SinkSummary {
+  /** The name that the application gave it. */
+  readonly name: string;
+  /** True while a sync has reserved it. */
+  readonly isRunning: boolean;
+  readonly lastSync: LastSync | null;
 }

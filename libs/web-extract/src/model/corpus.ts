@@ -1,6 +1,7 @@
 import type { CorpusChunk } from './change-log.js';
 import type { BatchRequest } from './crawl/batch.js';
 import type { CrawlCounters, CrawlRequest, CrawlStatus } from './crawl/crawl.js';
+import type { SyncCounts } from './last-sync.js';
 
 /** A chunk for a search index. */
 export interface CorpusEntry extends CorpusChunk {
@@ -102,27 +103,6 @@ export type SyncProgress =
       /** URL of the last page. */
       readonly url: string;
     };
-
-/** Number of pages of a sync. */
-export interface SyncCounts {
-  /** Pages that the sink has received for the first time. */
-  readonly new: number;
-  /** Pages whose chunks have changed in the sink. */
-  readonly changed: number;
-  /** Pages that were removed from the sink. */
-  readonly removed: number;
-  /** Pages that stay in the sink until their removal is confirmed. */
-  readonly held: number;
-  readonly unchanged: number;
-  /** Pages that are not passed to the sink: the process ended during five of its calls for their present content. */
-  readonly skipped: number;
-  /** URLs that could not be read: their pages stay as they are. */
-  readonly failed: number;
-  /** Pages of the corpus that the crawl has not checked, because it reached its limit; 0 otherwise. */
-  readonly notChecked: number;
-  /** Bytes of stored bodies that were not sent again. */
-  readonly bytesSaved: number;
-}
 
 /** The result of a sync. */
 export interface SyncResult extends SyncCounts {

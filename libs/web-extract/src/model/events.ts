@@ -1,4 +1,4 @@
-import type { SyncCounts } from './corpus.js';
+import type { SyncCounts } from './last-sync.js';
 import type { CrawlCounters, CrawlRequest, CrawlStatus } from './crawl/crawl.js';
 import type { CheckPageStatus, CheckStatus } from './monitor/check.js';
 import type { MonitorSummary } from './monitor/monitor.js';

@@ -21,16 +21,16 @@ const RESULTS_MS = 3_600_000;
  */
 export async function refreshCrawl(
   output: CrawlOutput | null,
-  wanted: CrawlRequest,
+  crawl: CrawlRequest,
   sessions: Pick<ApplicationOptions, 'sessions'>,
   invocation: Invocation,
 ): Promise<number> {
   if (output?.kind !== 'folder') throw new UsageError('--refresh updates a folder: name one with -o');
   const state = await RefreshState.open(output);
-  const page = { ...wanted.page, track: {} };
-  const request: CrawlRequest = { ...wanted, page, skipErrorPages: false }; // removed pages are found by their status
+  const page = { ...crawl.page, track: {} };
+  const request: CrawlRequest = { ...crawl, page, skipErrorPages: false }; // removed pages are found by their status
   const settings = {
-    target: wanted.url,
+    target: crawl.url,
     dataDir: state.dataDir,
     limits: { crawlTimeoutMs: TEN_YEARS_MS, retentionMs: RESULTS_MS },
     history: { retentionMs: TEN_YEARS_MS },
@@ -41,7 +41,7 @@ export async function refreshCrawl(
     const { CrawlStore } = await import('nestjs-web-extract/drivers');
     const crawls = app.get(CrawlService);
     const id = await begin(crawls, request, state, invocation); // the store is locked: no other process writes the folder
-    const folder = await MirrorFolder.open(output.path, hostOf(wanted.url));
+    const folder = await MirrorFolder.open(output.path, hostOf(crawl.url));
     const refresh = new FolderRefresh(folder);
     try {
       const exitCode = await followCrawl(crawls, id, refresh, invocation, signal);

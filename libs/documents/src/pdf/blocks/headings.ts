@@ -59,19 +59,19 @@ function isCandidate(block: Block): block is TextBlock {
  * outline lists.
  */
 function namedBlocks(blocks: readonly Block[], outline: readonly OutlineEntry[]): Set<Block> {
-  const wanted = new Map<string, number>();
-  for (const { title } of outline) wanted.set(keyOf(title), (wanted.get(keyOf(title)) ?? 0) + 1);
+  const counts = new Map<string, number>();
+  for (const { title } of outline) counts.set(keyOf(title), (counts.get(keyOf(title)) ?? 0) + 1);
   const found = new Map<string, TextBlock[]>();
   for (const block of blocks) {
     if (!isCandidate(block)) continue;
     const text = textOf(block);
     const key = text.length < MAX_LETTERS ? keyOf(text) : '';
-    if (wanted.has(key)) found.set(key, [...(found.get(key) ?? []), block]);
+    if (counts.has(key)) found.set(key, [...(found.get(key) ?? []), block]);
   }
   const named = new Set<Block>();
   for (const [key, own] of found) {
     const best = own.reverse().sort((a, b) => weightOf(b) - weightOf(a));
-    for (const block of best.slice(0, wanted.get(key))) named.add(block);
+    for (const block of best.slice(0, counts.get(key))) named.add(block);
   }
   return named;
 }

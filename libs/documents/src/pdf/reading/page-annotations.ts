@@ -26,9 +26,9 @@ export class PageAnnotations {
     const { others } = this;
     if (!others) return page.getAnnotations();
     others.delete(number - 1);
-    const asked = this.document.getAnnotationsByType(TYPES, others); // copies the set
+    const annotations = this.document.getAnnotationsByType(TYPES, others); // copies the set
     others.add(number - 1);
-    return ((await asked) ?? []).filter(isSeen);
+    return ((await annotations) ?? []).filter(isSeen);
   }
 }
 

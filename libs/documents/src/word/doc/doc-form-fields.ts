@@ -42,14 +42,14 @@ function textAt(data: DataView, at: number): { readonly text: string; readonly e
 }
 
 /** Entry of a list of texts. */
-function entryAt(data: DataView, start: number, wanted: number): string | null {
+function entryAt(data: DataView, start: number, index: number): string | null {
   if (data.getUint16(start, true) !== 0xffff) return null;
   const count = Math.min(data.getUint16(start + 2, true), MAX_ENTRIES);
   const extra = data.getUint16(start + 4, true);
   let at = start + 6;
   for (let entry = 0; entry < count; entry++) {
     const length = data.getUint16(at, true);
-    if (entry === wanted) return lettersAt(data, at + 2, length);
+    if (entry === index) return lettersAt(data, at + 2, length);
     at += 2 + length * 2 + extra;
   }
   return null;

@@ -84,11 +84,11 @@ export class DocTables extends WordTables {
   private readParagraphPart(table: DataView, number: number, start: number, end: number): void {
     let list: number | null = null;
     let level = 0;
-    for (const { code, at } of sprms(table, start, end)) {
-      if (code === SprmCode.list) list = table.getUint16(at, true);
-      else if (code === SprmCode.listLevel) level = table.getUint8(at);
-      else if (code === SprmCode.outlineLevel && table.getUint8(at) < 9)
-        this.styles.get(number)!.outlineLevel = table.getUint8(at) + 1;
+    for (const { code, offset } of sprms(table, start, end)) {
+      if (code === SprmCode.list) list = table.getUint16(offset, true);
+      else if (code === SprmCode.listLevel) level = table.getUint8(offset);
+      else if (code === SprmCode.outlineLevel && table.getUint8(offset) < 9)
+        this.styles.get(number)!.outlineLevel = table.getUint8(offset) + 1;
     }
     if (list !== null) this.styleLists.set(number, { list, level });
   }
@@ -139,8 +139,8 @@ function readLevel(table: DataView, start: number): { format: WordListLevel; byt
   const textAt = paragraphs + paragraphBytes + characterBytes;
   const letters = table.getUint16(textAt, true);
   let indent: number | null = null;
-  for (const { code, at } of sprms(table, paragraphs, paragraphs + paragraphBytes))
-    if (code === SprmCode.indent || code === SprmCode.indentNew) indent = table.getInt16(at, true);
+  for (const { code, offset } of sprms(table, paragraphs, paragraphs + paragraphBytes))
+    if (code === SprmCode.indent || code === SprmCode.indentNew) indent = table.getInt16(offset, true);
   const text = wideText(table, textAt + 2, Math.min(letters, MAX_LABEL_CHARS));
   const format = table.getUint8(start + 4);
   const first = table.getUint32(start, true);
@@ -165,10 +165,10 @@ function lookOf(table: DataView, start: number, end: number): StyleLook {
   let bold = false;
   let italic = false;
   let font: number | null = null;
-  for (const { code, at } of sprms(table, start, end)) {
-    if (code === SprmCode.bold) bold = table.getUint8(at) === 1;
-    else if (code === SprmCode.italic) italic = table.getUint8(at) === 1;
-    else if (code === SprmCode.font) font = table.getUint16(at, true);
+  for (const { code, offset } of sprms(table, start, end)) {
+    if (code === SprmCode.bold) bold = table.getUint8(offset) === 1;
+    else if (code === SprmCode.italic) italic = table.getUint8(offset) === 1;
+    else if (code === SprmCode.font) font = table.getUint16(offset, true);
   }
   return { bold, italic, font };
 }

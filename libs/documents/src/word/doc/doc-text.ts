@@ -276,17 +276,17 @@ export class DocText {
     if (named) Object.assign(state, { list: named.list, level: named.level });
     let isRowEnd = false;
     let merges: WordCell['merge'][] = [];
-    for (const { code, at, length } of run ? sprms(main, run.start, run.end) : []) {
-      const byte = main.getUint8(at);
+    for (const { code, offset, length } of run ? sprms(main, run.start, run.end) : []) {
+      const byte = main.getUint8(offset);
       if (code === SprmCode.inTable) state.inTable = byte === 1;
       else if (code === SprmCode.rowEnd) isRowEnd = byte === 1;
       else if (code === SprmCode.listLevel) state.level = Math.min(byte, 8);
-      else if (code === SprmCode.list) state.list = main.getUint16(at, true);
+      else if (code === SprmCode.list) state.list = main.getUint16(offset, true);
       else if (code === SprmCode.outlineLevel) state.outlineLevel = byte < 9 ? byte + 1 : null;
       else if (code === SprmCode.indent || code === SprmCode.indentNew)
-        state.indent = main.getInt16(at, true);
-      else if (code === SprmCode.firstIndent) state.firstIndent = main.getInt16(at, true);
-      else if (code === SprmCode.tableDefinition) merges = mergesOf(main, at, length);
+        state.indent = main.getInt16(offset, true);
+      else if (code === SprmCode.firstIndent) state.firstIndent = main.getInt16(offset, true);
+      else if (code === SprmCode.tableDefinition) merges = mergesOf(main, offset, length);
     }
     return { state, isRowEnd, merges };
   }
@@ -307,10 +307,10 @@ export class DocText {
     };
     if (!run) return look;
     const { main, tables } = this.source;
-    for (const { code, at } of sprms(main, run.start, run.end)) {
-      const byte = main.getUint8(at);
+    for (const { code, offset } of sprms(main, run.start, run.end)) {
+      const byte = main.getUint8(offset);
       if (code === SprmCode.style) {
-        look.style = main.getUint16(at, true);
+        look.style = main.getUint16(offset, true);
         const named = tables.looks.get(look.style);
         if (named)
           Object.assign(look, { bold: named.bold, italic: named.italic, font: named.font ?? look.font });
@@ -320,13 +320,13 @@ export class DocText {
       else if (code === SprmCode.hidden || code === SprmCode.deleted) look.hidden ||= byte === 1;
       else if (code === SprmCode.special) look.special = byte === 1;
       else if (code === SprmCode.raised) look.raised = byte === 1 ? 'sup' : byte === 2 ? 'sub' : null;
-      else if (code === SprmCode.font) look.font = main.getUint16(at, true);
-      else if (code === SprmCode.size) look.size = main.getUint16(at, true);
-      else if (code === SprmCode.data) look.data = main.getUint32(at, true);
+      else if (code === SprmCode.font) look.font = main.getUint16(offset, true);
+      else if (code === SprmCode.size) look.size = main.getUint16(offset, true);
+      else if (code === SprmCode.data) look.data = main.getUint32(offset, true);
       else if (code === SprmCode.symbol)
         look.symbol = signOf(
-          tables.fonts.get(main.getUint16(at, true))?.name ?? '',
-          main.getUint16(at + 2, true),
+          tables.fonts.get(main.getUint16(offset, true))?.name ?? '',
+          main.getUint16(offset + 2, true),
         );
     }
     return look;

@@ -1,7 +1,8 @@
 /** A property modifier. @see MS-DOC 2.2.5.1 */
 interface Sprm {
   readonly code: number;
-  readonly at: number;
+  /** Of the operand. */
+  readonly offset: number;
   readonly length: number;
 }
 
@@ -38,19 +39,19 @@ export const SprmCode = {
 
 /** Iterates over a list of property modifiers, which may be truncated. */
 export function* sprms(view: DataView, start: number, end: number): Generator<Sprm> {
-  for (let at = start; at + 2 <= end;) {
-    const code = view.getUint16(at, true);
-    at += 2;
+  for (let offset = start; offset + 2 <= end;) {
+    const code = view.getUint16(offset, true);
+    offset += 2;
     let length = OPERAND_BYTES[code >> 13]!;
     if (code === TABLE_DEFINITION) {
-      if (at + 2 > end) return;
-      length = view.getUint16(at, true) + 1;
+      if (offset + 2 > end) return;
+      length = view.getUint16(offset, true) + 1;
     } else if (length < 0) {
-      if (at + 1 > end) return;
-      length = view.getUint8(at) + 1;
+      if (offset + 1 > end) return;
+      length = view.getUint8(offset) + 1;
     }
-    if (at + length > end) return;
-    yield { code, at, length };
-    at += length;
+    if (offset + length > end) return;
+    yield { code, offset, length };
+    offset += length;
   }
 }

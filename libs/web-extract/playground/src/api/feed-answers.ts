@@ -44,6 +44,28 @@ export interface ChangesAnswer {
   readonly warning?: string;
 }
 
+/** The end of the last sync of a sink. */
+export interface LastSync {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly ms: number;
+  readonly outcome: 'completed' | 'failed' | 'aborted';
+  readonly reason: string | null;
+  readonly crawlStatus: 'completed' | 'failed' | 'cancelled' | null;
+  /** Null unless the sync was completed. */
+  readonly counts: Readonly<
+    Record<'new' | 'changed' | 'removed' | 'held' | 'failed' | 'notChecked', number>
+  > | null;
+  readonly incomplete: 'limit' | null;
+}
+
+/** A search index that the application keeps in sync with a tag. */
+export interface Sink {
+  readonly name: string;
+  readonly isRunning: boolean;
+  readonly lastSync: LastSync | null;
+}
+
 /** A tag of the key with a feed. */
 export interface FeedTag {
   readonly tag: string;
@@ -51,6 +73,7 @@ export interface FeedTag {
   readonly pages: number;
   /** Number of held removals. */
   readonly held: number;
+  readonly sinks: readonly Sink[];
 }
 
 export interface TagsAnswer {

@@ -1,24 +1,23 @@
 import { useAccess } from '../state/access.js';
 import { ErrorNotice } from '../ui/notice.js';
 import { OwnerNote } from '../ui/owner-note.js';
+import { HandlerSection } from './handler-section.js';
 import { TagTable } from './tag-table.js';
 import { useTags } from './use-tags.js';
 
-/** Tags of the key with their pages and held removals. */
+/** Tags of the key with their pages, held removals and sinks, and the handlers of the application. */
 export function CorpusTab() {
   const { key } = useAccess();
   return (
     <div class="history">
-      {key === '' ? <p class="quiet">Enter an API key to list its tags.</p> : <TagsOfKey key={key} />}
-      <section aria-labelledby="corpus-application">
-        <h2 id="corpus-application">Syncs and handlers</h2>
-        <p class="quiet">
-          Sinks and handlers belong to the application and have no HTTP route. <code>CorpusService.sync</code>{' '}
-          returns the counts of a sync, and the event <code>corpus-synced</code> reports them.{' '}
-          <code>HandlerService</code> lists handlers and their failures, and repeats a failed call. The event{' '}
-          <code>handler-lagging</code> reports handlers that are too slow.
-        </p>
-      </section>
+      {key === '' ? (
+        <p class="quiet">Enter an API key to list its tags and the handlers of the application.</p>
+      ) : (
+        <>
+          <TagsOfKey key={`tags ${key}`} />
+          <HandlerSection key={`handlers ${key}`} />
+        </>
+      )}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
-import type { FeedTag } from '../api/feed-answers.js';
+import type { FeedTag, Sink } from '../api/feed-answers.js';
 import { useNavigation } from '../state/navigation.js';
 import { count } from '../ui/format.js';
 import { TableScroll } from '../ui/table-scroll.js';
+import { sinkText } from './sink-text.js';
 import type { Tags } from './use-tags.js';
 
 interface TagTableProps extends Pick<Tags, 'isLoading' | 'confirm'> {
@@ -11,7 +12,6 @@ interface TagTableProps extends Pick<Tags, 'isLoading' | 'confirm'> {
 
 /** Table of tags with their actions. */
 export function TagTable({ tags, isLoading, confirm }: TagTableProps) {
-  const { go } = useNavigation();
   return (
     <>
       <TableScroll label="Tags of this key">
@@ -24,36 +24,14 @@ export function TagTable({ tags, isLoading, confirm }: TagTableProps) {
             <th scope="col" class="number">
               Held removals
             </th>
+            <th scope="col">Sinks</th>
+            <th scope="col">Last sync</th>
             <th scope="col">Actions</th>
           </tr>
         </thead>
         <tbody>
-          {tags.map(({ tag, pages, held }) => (
-            <tr key={tag}>
-              <td>
-                {tag === '' ? (
-                  <span class="quiet">none</span>
-                ) : (
-                  <span class="tag-name" title={tag}>
-                    {tag}
-                  </span>
-                )}
-              </td>
-              <td class="number">{count(pages)}</td>
-              <td class="number">{count(held)}</td>
-              <td>
-                <span class="row" role="group" aria-label={`Actions of ${tag || 'pages without a tag'}`}>
-                  <button
-                    type="button"
-                    class="button button-small"
-                    onClick={() => go({ tab: 'feed', with: { tag } })}
-                  >
-                    Change feed
-                  </button>
-                  {held > 0 && <RemovalButton isBusy={isLoading} confirm={() => void confirm(tag)} />}
-                </span>
-              </td>
-            </tr>
+          {tags.map((tag) => (
+            <TagRows key={tag.tag} of={tag} isLoading={isLoading} confirm={confirm} />
           ))}
         </tbody>
       </TableScroll>
@@ -63,6 +41,82 @@ export function TagTable({ tags, isLoading, confirm }: TagTableProps) {
           finds the same, or the removals are confirmed here.
         </p>
       )}
+    </>
+  );
+}
+
+interface TagRowsProps extends Pick<TagTableProps, 'isLoading' | 'confirm'> {
+  readonly of: FeedTag;
+}
+
+/** A row for each sink of a tag; one for a tag without sinks. */
+function TagRows({ of: { tag, pages, held, sinks }, isLoading, confirm }: TagRowsProps) {
+  const { go } = useNavigation();
+  const [first = null, ...others] = sinks;
+  const rowSpan = Math.max(1, sinks.length);
+  return (
+    <>
+      <tr>
+        <td rowSpan={rowSpan}>
+          {tag === '' ? (
+            <span class="quiet">none</span>
+          ) : (
+            <span class="tag-name" title={tag}>
+              {tag}
+            </span>
+          )}
+        </td>
+        <td rowSpan={rowSpan} class="number">
+          {count(pages)}
+        </td>
+        <td rowSpan={rowSpan} class="number">
+          {count(held)}
+        </td>
+        <SinkCells sink={first} />
+        <td rowSpan={rowSpan}>
+          <span class="row" role="group" aria-label={`Actions of ${tag || 'pages without a tag'}`}>
+            <button
+              type="button"
+              class="button button-small"
+              onClick={() => go({ tab: 'feed', with: { tag } })}
+            >
+              Change feed
+            </button>
+            {held > 0 && <RemovalButton isBusy={isLoading} confirm={() => void confirm(tag)} />}
+          </span>
+        </td>
+      </tr>
+      {others.map((sink) => (
+        <tr key={sink.name}>
+          <SinkCells sink={sink} />
+        </tr>
+      ))}
+    </>
+  );
+}
+
+function SinkCells({ sink }: { readonly sink: Sink | null }) {
+  if (sink === null)
+    return (
+      <>
+        <td class="quiet">none</td>
+        <td />
+      </>
+    );
+  const { badge, kind, lines } = sinkText(sink);
+  return (
+    <>
+      <td>
+        <span class="tag-name" title={sink.name}>
+          {sink.name}
+        </span>
+      </td>
+      <td class="last-sync">
+        <span class={`badge ${kind}`}>{badge}</span>
+        {lines.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </td>
     </>
   );
 }

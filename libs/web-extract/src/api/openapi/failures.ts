@@ -59,6 +59,8 @@ const RULES: readonly { readonly of: RegExp; readonly statuses: readonly number[
   { of: /^PUT /, statuses: [400, 413, 415] },
   { of: /^DELETE .*\/sessions\/:name$|^GET .*\/history(\/diff)?$/, statuses: [400, 404] },
   { of: /^GET .*\/changes$/, statuses: [400, 404, 410, 501] },
+  { of: /^GET .*\/changes\/handlers\/failures$/, statuses: [400] },
+  { of: /^POST .*\/changes\/handlers\/failures\/:id\/retry$/, statuses: [409] },
   { of: /^POST .*\/(scrape|map|search|parse|params-preview)$/, statuses: [408, 501] },
   { of: /^POST .*\/(crawl|extract|batch\/scrape)$/, statuses: [404, 409, 501] },
   { of: /^POST \/v[01]\/search$/, statuses: [404, 502] },

@@ -5,6 +5,7 @@ import { ChangesV2Controller } from './changes/changes.controller.js';
 import { CrawlV2Controller } from './crawls/crawl.controller.js';
 import { ExtractV2Controller } from './extraction/extract.controller.js';
 import { ExtractorV2Controller } from './extractors/extractor.controller.js';
+import { HandlersV2Controller } from './changes/handlers.controller.js';
 import { HistoryV2Controller } from './history/history.controller.js';
 import { MapV2Controller } from './search/map.controller.js';
 import { MonitorV2Controller } from './monitors/monitor.controller.js';
@@ -25,6 +26,7 @@ export const V2: readonly MountedController[] = [
   { path: 'v2/monitor', controller: MonitorV2Controller },
   { path: 'v2/sessions', controller: SessionV2Controller },
   { path: 'v2/extractors', controller: ExtractorV2Controller },
+  { path: 'v2/changes/handlers', controller: HandlersV2Controller },
   { path: 'v2/changes', controller: ChangesV2Controller },
   { path: 'v2', controller: AccountV2Controller },
   { path: 'v2', controller: ParseV2Controller, body: 'upload' },

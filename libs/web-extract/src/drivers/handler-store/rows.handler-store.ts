@@ -151,6 +151,15 @@ export class RowsHandlerStore extends HandlerStore {
     return found.map(([n, row]) => ({ id: failureId(handler, n), ...row }));
   }
 
+  override async failureCount(handler: string): Promise<number> {
+    const store = await this.store();
+    return store.look((rows) => {
+      const row = rows.get<HandlerRow>('handlers', ALL, handler);
+      const most = row ? row.nextFailure - row.firstFailure : 0;
+      return rows.ids('handlerFailures', handler, most).length;
+    });
+  }
+
   override async failure(id: string): Promise<HandlerFailure | null> {
     const place = readFailureId(id);
     if (!place) return null;

@@ -4,6 +4,7 @@ import {
   Frontier,
   type BrowserPermit,
   type BrowserRequest,
+  type CompletionResult,
   type TakeResult,
 } from '../../ports/stores/frontier.port.js';
 import type { Listeners } from '../crawl-store/listeners.js';
@@ -77,7 +78,7 @@ export class LmdbFrontier extends Frontier {
     outcome: PageOutcome,
     children: readonly CrawlUrl[],
     facts: VisitFacts,
-  ): Promise<PageOutcome['kind'] | 'lost'> {
+  ): Promise<CompletionResult> {
     return endTask(await this.directory.open(), task, outcome, children, facts);
   }
 

@@ -98,7 +98,7 @@ export abstract class RowStore {
   /** Runs a step that changes rows: all of its changes are stored, or none. Steps do not overlap. */
   abstract change<T>(step: (rows: Rows) => T): Promise<T>;
 
-  abstract look<T>(step: (rows: Pick<Rows, 'get' | 'first' | 'after'>) => T): Promise<T>;
+  abstract look<T>(step: (rows: Pick<Rows, 'get' | 'first' | 'ids' | 'after'>) => T): Promise<T>;
 
   /** All rows of a partition, in parts; rows that change meanwhile may be in them or not. @param most rows of a part */
   abstract parts<V>(table: TableName, partition: string, most?: number): AsyncIterable<readonly (readonly [RowId, V])[]>; // prettier-ignore

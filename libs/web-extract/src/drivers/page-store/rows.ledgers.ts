@@ -1,4 +1,4 @@
-import type { FeedName, LedgerRow, LedgerState } from '../../model/change-log.js';
+import type { FeedName, LedgerRow, LedgerState, SinkSummary } from '../../model/change-log.js';
 import { ChangeLog, type LedgerChange } from '../../ports/stores/change-log.port.js';
 import { feedIdsOf, type SinkRow } from './feed/feed-rows.js';
 import type { OwnerBytes } from './owner-bytes.js';
@@ -26,10 +26,21 @@ export abstract class RowsLedgers extends ChangeLog {
       if (!before && rows.first('feedSinks', id, maxLedgers).length >= maxLedgers) return 'full';
       const now = Date.now();
       if (before?.holder != null && before.holder !== holder && before.leasedUntil > now) return null;
-      const state = { signature: before?.signature ?? null, job: before?.job ?? null };
-      rows.put('feedSinks', id, key, { ...state, holder, leasedUntil: now + leaseMs } satisfies SinkRow);
+      const { signature = null, job = null, lastSync = null } = before ?? {};
+      const state = { signature, job, lastSync };
+      const lease = { holder, leasedUntil: now + leaseMs };
+      rows.put('feedSinks', id, key, { name: sink, ...state, ...lease } satisfies SinkRow);
       return state;
     });
+  }
+
+  override async ledgers(name: FeedName, limit: number): Promise<readonly SinkSummary[]> {
+    const store = await this.store();
+    const rows = await store.look((all) => all.first<SinkRow>('feedSinks', feedIdsOf(name).id, limit));
+    return summariesOf(
+      rows.map(([, row]) => row),
+      Date.now(),
+    );
   }
 
   override async leaveLedger(name: FeedName, sink: string, holder: string): Promise<void> {
@@ -112,6 +123,14 @@ export abstract class RowsLedgers extends ChangeLog {
     });
   }
 }
+
+/** The sinks of ledgers, by name. */
+export const summariesOf = (rows: readonly Omit<SinkRow, 'signature'>[], nowMs: number): SinkSummary[] =>
+  rows
+    .flatMap(({ name, holder, leasedUntil, lastSync = null }) =>
+      name === undefined ? [] : [{ name, isRunning: holder !== null && leasedUntil > nowMs, lastSync }],
+    )
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
 
 const ledgerOf = (name: FeedName, sink: string): string => `${feedIdsOf(name).id} ${shortHash(sink)}`;
 

@@ -4,6 +4,7 @@ import {
   Frontier,
   type BrowserPermit,
   type BrowserRequest,
+  type CompletionResult,
   type TakeResult,
 } from '../../ports/stores/frontier.port.js';
 import type { ArchivedQueue } from './crawl/archived-queue.js';
@@ -103,7 +104,7 @@ export class RedisFrontier extends Frontier {
     outcome: PageOutcome,
     children: readonly CrawlUrl[],
     facts: VisitFacts,
-  ): Promise<PageOutcome['kind'] | 'lost'> {
+  ): Promise<CompletionResult> {
     const args = await outcomeArguments(task, outcome, facts);
     const last = await this.addAllButLast(task, children);
     const kind = await this.scripts.runOf(task.crawlId, 'queue/complete', [
@@ -111,7 +112,7 @@ export class RedisFrontier extends Frontier {
       ...addressArguments(last),
     ]);
     this.news.progress(task.crawlId);
-    return kind as PageOutcome['kind'] | 'lost';
+    return kind as CompletionResult;
   }
 
   async announceBrowser(forMs: number): Promise<void> {

@@ -106,6 +106,10 @@ export class RedisHandlerStore extends HandlerStore {
     return newest.map(([n, row]) => ({ id: failureId(handler, n), ...(JSON.parse(row) as FailureRow) }));
   }
 
+  override async failureCount(handler: string): Promise<number> {
+    return this.scripts.send((client) => client.hlen(this.name('failures', handler)));
+  }
+
   override async failure(id: string): Promise<HandlerFailure | null> {
     const place = readFailureId(id);
     if (!place) return null;

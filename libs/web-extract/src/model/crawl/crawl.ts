@@ -294,6 +294,8 @@ export type PageOutcome =
        * URL becomes the job's `rootUrl`.
        */
       readonly response?: { readonly statusCode: number; readonly url: string };
+      /** The failure is stored only if the job has fewer failures than this. @default unlimited */
+      readonly maxFailures?: number;
     }
   | { readonly kind: 'blocked' }
   | { readonly kind: 'collapsed' }

@@ -8,7 +8,7 @@ export type EndpointGroup = (typeof ENDPOINT_GROUPS)[number];
 
 /** What a key may do. An absent list means everything. */
 export interface KeyScope {
-  /** Groups of endpoints; `changes` includes page histories, `scrape` sessions and the reader, `mcp` all tools. */
+  /** Groups of endpoints; `changes` includes page histories and handlers, `scrape` sessions and the reader, `mcp` all tools. */
   readonly endpoints?: readonly EndpointGroup[];
   /** Names of formats, as in `formats` of requests. */
   readonly formats?: readonly string[];

@@ -7,6 +7,7 @@ import type {
   LedgerRow,
   LedgerState,
   PendingRemoval,
+  SinkSummary,
   StoredEntry,
 } from '../../model/change-log.js';
 import type { HistoryKey } from '../../model/snapshot.js';
@@ -121,6 +122,9 @@ export abstract class ChangeLog {
     holder: string,
     change: Partial<LedgerState>,
   ): Promise<boolean>;
+
+  /** Returns the sinks that have a ledger, by name; any `limit` of them if there are more. */
+  abstract ledgers(name: FeedName, limit: number): Promise<readonly SinkSummary[]>;
 
   abstract ledger(name: FeedName, sink: string): AsyncIterable<readonly LedgerRow[]>;
 

@@ -39,6 +39,9 @@ export type BrowserPermit =
   /** No worker with a browser has announced itself in time. */
   | 'nobody';
 
+/** Result of completing a task: the stored outcome, or why nothing was stored. */
+export type CompletionResult = PageOutcome['kind'] | 'lost' | 'full';
+
 /**
  * The queue of URLs of each crawl, leased one at a time by concurrent workers.
  *
@@ -88,14 +91,15 @@ export abstract class Frontier {
    * sets the job's `rootUrl`. Children above the limit of query variants of their path are counted as
    * trapped; after the last page of the limit they are ignored. A driver may enqueue most of a very long list
    * before the page.
-   * @returns the stored outcome; 'lost' if the lease was lost or the crawl has ended
+   * @returns the stored outcome; 'lost' if the lease was lost or the crawl has ended; 'full' if the outcome was not stored because
+   * the job has `maxFailures` failures already: the task is still leased
    */
   abstract complete(
     task: PageTask,
     outcome: PageOutcome,
     children: readonly CrawlUrl[],
     facts: VisitFacts,
-  ): Promise<PageOutcome['kind'] | 'lost'>;
+  ): Promise<CompletionResult>;
 
   /**
    * Announces a worker with a browser, periodically: for `forMs` milliseconds, pages that need a browser are

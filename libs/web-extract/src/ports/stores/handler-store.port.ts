@@ -74,6 +74,9 @@ export abstract class HandlerStore {
 
   abstract failures(range: FailureRange): Promise<readonly HandlerFailure[]>;
 
+  /** Returns the number of stored failures of a handler. */
+  abstract failureCount(handler: string): Promise<number>;
+
   abstract failure(id: string): Promise<HandlerFailure | null>;
 
   /** @returns false if there is none */

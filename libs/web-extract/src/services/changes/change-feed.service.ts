@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ChangeEntry, ChangePage } from '../../model/change-feed.js';
-import type { FeedName, FeedState } from '../../model/change-log.js';
+import type { FeedName, FeedState, SinkSummary } from '../../model/change-log.js';
 import { CursorExpiredError, InvalidRequestError, NotConfiguredError } from '../../model/errors.js';
 import { tagOf, TAG_SEPARATOR, type StateKey } from '../../model/page/state-key.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
@@ -36,6 +36,8 @@ export interface FeedSummary {
   readonly pages: number;
   /** Number of removals that are held until a later crawl confirms them. */
   readonly held: number;
+  /** The sinks of `CorpusService.sync`, by name; at most 16. */
+  readonly sinks: readonly SinkSummary[];
 }
 
 /** A feed to follow. */
@@ -47,6 +49,8 @@ export interface FollowQuery extends FeedPlace {
 
 const MAX_LIMIT = 1_000;
 const DEFAULT_LIMIT = 100;
+/** Sinks of a feed in a summary. */
+const MAX_SINKS = 16;
 /** Interval at which a follower looks for entries, in milliseconds. */
 const LOOK_MS = 500;
 
@@ -123,9 +127,24 @@ export class ChangeFeed {
     const summaries: FeedSummary[] = [];
     for (const tag of [...(await this.tags(owner))].sort()) {
       const feed = await this.log().state({ owner, tag });
-      if (feed) summaries.push({ tag, pages: feed.live, held: feed.held });
+      if (!feed) continue;
+      const sinks = await this.log().ledgers({ owner, tag }, MAX_SINKS);
+      summaries.push({ tag, pages: feed.live, held: feed.held, sinks });
     }
     return summaries;
+  }
+
+  /**
+   * Returns the number of entries after a cursor; null while its reader reads the whole corpus, or without change feeds.
+   * @throws InvalidRequestError for a cursor of another feed; UnavailableError
+   */
+  async lag(place: FeedPlace, cursor: string): Promise<number | null> {
+    const { owner = HOST_OWNER, tag = '', state } = place;
+    const name = { owner, tag: tagOf(tag, state) };
+    const { epoch, after, snapshotUntil } = readCursor(name, cursor);
+    const feed = await this.history?.changes?.state(name);
+    if (!feed) return feed === null && epoch === '' ? 0 : null;
+    return epoch === feed.epoch && snapshotUntil === null ? Math.max(0, feed.head - after) : null;
   }
 
   private async changes(

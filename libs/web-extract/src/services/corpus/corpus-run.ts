@@ -1,7 +1,9 @@
 import type { FeedName, FeedState } from '../../model/change-log.js';
-import type { CorpusSink, SyncCounts, SyncOptions, SyncRequest, SyncResult } from '../../model/corpus.js';
+import type { CorpusSink, SyncOptions, SyncRequest, SyncResult } from '../../model/corpus.js';
 import type { CrawlJob } from '../../model/crawl/crawl.js';
 import { RateLimitedError } from '../../model/errors.js';
+import { reasonOf } from '../../model/errors/reason-of.js';
+import type { LastSync, SyncCounts } from '../../model/last-sync.js';
 import type { ResolvedOptions } from '../../model/options.js';
 import type { ResolvedHistoryOptions } from '../../model/options/freshness.options.js';
 import type { ChangeLog } from '../../ports/stores/change-log.port.js';
@@ -15,6 +17,7 @@ import { planSync, type SyncPlan } from './sync-plan.js';
 import { goneFailures, notCheckedOf } from './unchecked-pages.js';
 
 const SINK_TIMEOUT_MS = 300_000;
+const MAX_REASON_CHARS = 500;
 
 /** What a sync needs of the application. */
 export interface SyncTools {
@@ -52,13 +55,22 @@ export class CorpusRun {
     signal.throwIfAborted();
     const { maxChunkTokens } = await this.openFeed();
     const { maxLedgers } = history;
+    const startedAt = performance.now();
     const ledger = await HeldLedger.take(log, feed, sink.name, { maxLedgers, signal });
+    const end = (facts: Omit<LastSync, 'at' | 'ms'>) =>
+      ledger.noteEnd({ at: Date.now(), ms: Math.round(performance.now() - startedAt), ...facts });
     try {
       const held = AbortSignal.any([signal, ledger.lost]);
       const plan = planSync(request, maxChunkTokens, { limits });
       const job = await this.visit(plan, ledger, held);
       const counts = await this.fill(plan, ledger, held);
-      return this.resultOf(job, counts);
+      const result = await this.resultOf(job, counts);
+      await end(completed(result));
+      return result;
+    } catch (error) {
+      const reason = reasonOf(error).slice(0, MAX_REASON_CHARS);
+      await end({ ...NOTHING_DONE, outcome: signal.aborted ? 'aborted' : 'failed', reason });
+      throw error;
     } finally {
       await ledger.leave();
     }
@@ -116,6 +128,17 @@ export class CorpusRun {
     const crawlStatus = job.status as SyncResult['crawlStatus'];
     return { ...pages, crawlId: job.id, crawlStatus, incomplete: isAtLimit ? 'limit' : null };
   }
+}
+
+const NOTHING_DONE = { crawlStatus: null, counts: null, incomplete: null } as const;
+
+function completed({
+  crawlId: _,
+  crawlStatus,
+  incomplete,
+  ...counts
+}: SyncResult): Omit<LastSync, 'at' | 'ms'> {
+  return { outcome: 'completed', reason: null, crawlStatus, counts, incomplete };
 }
 
 const shown = ({ new: added, changed, removed }: FillingCounts) => ({ new: added, changed, removed });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FeedName, LedgerRow, LedgerState } from '../../model/change-log.js';
 import { ConflictError, RateLimitedError } from '../../model/errors.js';
+import type { LastSync } from '../../model/last-sync.js';
 import type { ChangeLog, LedgerChange } from '../../ports/stores/change-log.port.js';
 
 /** A reservation ends this long after its holder was killed. */
@@ -74,6 +75,11 @@ export class HeldLedger {
   async note(change: Partial<LedgerState>): Promise<void> {
     this.check(await this.log.noteLedger(this.feed, this.sink, this.holder, change));
     this.current = { ...this.current, ...change };
+  }
+
+  /** Stores how the sync ended, to be shown: without the store, or under another holder, it is not. */
+  async noteEnd(lastSync: LastSync): Promise<void> {
+    await this.log.noteLedger(this.feed, this.sink, this.holder, { lastSync }).catch(() => {});
   }
 
   async leave(): Promise<void> {

@@ -60,6 +60,7 @@ export async function callHandler(
   await withDeadline(timeoutMs, caller, onTimeout, async (signal) => handler.call({ ...argument, signal }));
 }
 
-function messageOf(error: unknown): string {
+/** Message of what a handler has thrown. */
+export function messageOf(error: unknown): string {
   return (reasonOf(error) || 'The handler gave no reason').slice(0, MAX_ERROR_CHARS);
 }

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError, InvalidRequestError, NotFoundError } from '../../model/errors.js';
+import { ConflictError, InvalidRequestError, NotFoundError, RateLimitedError } from '../../model/errors.js';
+import type { HandlerStates, RetryResult } from '../../model/handlers/handler-state.js';
 import type { HandlerFailure, RegisteredHandler } from '../../model/handlers/handler.js';
 import { ResolvedOptions } from '../../model/options.js';
 import { HandlerStore } from '../../ports/stores/handler-store.port.js';
 import { RunningWork } from '../running-work.js';
-import { callHandler } from './handler-attempts.js';
+import { callHandler, messageOf } from './handler-attempts.js';
+import { HandlerLags } from './handler-lags.js';
 import { HandlerRegistry } from './handler-registry.js';
+import type { Handler } from './handler.js';
+import type { HandlerItem } from './sources/handler-source.js';
 import { HandlerSources } from './sources/handler-sources.js';
 import { jobSource, tagSource } from './sources/source-name.js';
 
@@ -19,14 +23,19 @@ export interface FailureQuery {
 
 const MAX_LIMIT = 1_000;
 const DEFAULT_LIMIT = 100;
+const MAX_RETRIES = 10;
 
 /** The handlers of the application (`OnPage`, `OnChange`, `OnCrawlEnd`) and the items that they could not process. */
 @Injectable()
 export class HandlerService {
+  /** Running calls of `tryAgain`. */
+  private retries = 0;
+
   constructor(
     private readonly store: HandlerStore,
     private readonly registry: HandlerRegistry,
     private readonly sources: HandlerSources,
+    private readonly lags: HandlerLags,
     private readonly work: RunningWork,
     private readonly options: ResolvedOptions,
   ) {}
@@ -34,6 +43,11 @@ export class HandlerService {
   /** Returns the stored handlers, including those of other processes and of earlier versions of the application. @throws UnavailableError */
   list(): Promise<readonly RegisteredHandler[]> {
     return this.store.handlers();
+  }
+
+  /** Returns the stored handlers with their lag and the number of their failures. @throws UnavailableError */
+  states(): Promise<HandlerStates> {
+    return this.lags.read();
   }
 
   /**
@@ -55,22 +69,68 @@ export class HandlerService {
    * handler; the error of the handler; UnavailableError
    */
   async retry(id: string): Promise<void> {
+    const result = await this.callAgain(id);
+    if (!result.retried) throw result.cause;
+  }
+
+  /**
+   * As {@link retry}, but an error of the handler is part of the result, and at most ten failures are retried at once.
+   * @throws NotFoundError if the failure, or the item, does not exist any more; ConflictError if this process has no such
+   * handler; RateLimitedError; UnavailableError
+   */
+  async tryAgain(id: string): Promise<RetryResult> {
+    if (this.retries >= MAX_RETRIES) throw new RateLimitedError(`at most ${MAX_RETRIES} failures may be retried at once`, 1); // prettier-ignore
+    this.retries++;
+    try {
+      return await this.callAgain(id);
+    } finally {
+      this.retries--;
+    }
+  }
+
+  private async callAgain(id: string): Promise<RetryResult> {
     const failure = await this.store.failure(id);
     if (!failure) throw new NotFoundError('Failure not found');
-    const handler = this.registry.handlers.find(({ name }) => name === failure.handler);
-    if (handler?.kind !== failure.kind)
-      throw new ConflictError(`This process has no handler ${JSON.stringify(failure.handler)}`);
-    const { crawlId, tag, position, url, attempts } = failure;
+    const handler = this.handlerOf(failure);
+    const item = await this.itemOf(failure, handler);
+    const result = await this.work.run((signal) => this.call(handler, item, failure, signal));
+    if (result.retried) await this.store.removeFailure(id);
+    return result;
+  }
+
+  /** @throws ConflictError */
+  private handlerOf({ handler: name, kind }: HandlerFailure): Handler {
+    const handler = this.registry.handlers.find((one) => one.name === name);
+    if (handler?.kind === kind) return handler;
+    throw new ConflictError(`This process has no handler ${JSON.stringify(name)}`);
+  }
+
+  /** @throws NotFoundError */
+  private async itemOf(
+    { crawlId, tag, position, url }: HandlerFailure,
+    handler: Handler,
+  ): Promise<HandlerItem> {
     const source = crawlId === null ? tagSource(tag ?? '') : jobSource(crawlId);
     const batch = await this.sources.of(handler.kind).read(handler, source, position);
     const item = batch?.items[0];
-    if (!item || item.before !== position || item.url !== url)
-      throw new NotFoundError('The item of this failure does not exist any more');
-    await this.work.run(async (signal) => {
-      const argument = { ...(await item.argument(signal)), attempt: attempts + 1 };
+    if (item?.before === position && item.url === url) return item;
+    throw new NotFoundError('The item of this failure does not exist any more');
+  }
+
+  private async call(
+    handler: Handler,
+    item: HandlerItem,
+    { attempts }: HandlerFailure,
+    signal: AbortSignal,
+  ): Promise<RetryResult> {
+    const argument = { ...(await item.argument(signal)), attempt: attempts + 1 };
+    try {
       await callHandler(handler, argument, this.options.limits.handlerTimeoutMs, signal);
-    });
-    await this.store.removeFailure(id);
+      return { retried: true };
+    } catch (cause) {
+      signal.throwIfAborted();
+      return { retried: false, cause, error: messageOf(cause) };
+    }
   }
 
   /** Deletes a failure without another call. @returns false if there is none @throws UnavailableError */

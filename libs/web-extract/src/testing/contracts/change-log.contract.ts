@@ -9,7 +9,7 @@ const SETTINGS = { variant: 'plain', maxChunkTokens: null };
 const FEED = { owner: 'anna', tag: '' };
 const DAY_MS = 86_400_000;
 /** State of a new ledger. */
-const NEW = { signature: null, job: null };
+const NEW = { signature: null, job: null, lastSync: null };
 
 const url = (name: string) => `https://site.example/${name}`;
 const keyOf = (name: string, values: Partial<HistoryKey> = {}) =>
@@ -429,13 +429,35 @@ export function changeLogContract(
       expect(await log.noteLedger(FEED, 'one', 'x', { job: 'job' })).toBe(true);
       expect(await log.noteLedger(FEED, 'one', 'x', { signature: 'signature' })).toBe(true);
       expect(await log.writeLedger(FEED, 'one', 'x', { page: 'page', row })).toBe(true);
-      expect(await take('one', 'x')).toEqual({ signature: 'signature', job: 'job' });
+      expect(await take('one', 'x')).toEqual({ ...NEW, signature: 'signature', job: 'job' });
       expect(await rows('one')).toEqual([row]);
       expect(await log.ledgerRow(FEED, 'one', 'page')).toEqual(row);
       expect(await rows('two')).toEqual([]);
       expect(await log.ledgerRow(FEED, 'two', 'page')).toBeNull();
       await log.writeLedger(FEED, 'one', 'x', { page: 'page', row: null });
       expect(await rows('one')).toEqual([]);
+    });
+
+    it('are listed by name, with the end of the last sync', async () => {
+      expect(await log.ledgers(FEED, 9)).toEqual([]);
+      const counts = { new: 3, changed: 2, removed: 1, held: 0, unchanged: 4, skipped: 0, failed: 0, notChecked: 10, bytesSaved: 7 }; // prettier-ignore
+      const lastSync = { at: 5_000, ms: 20, outcome: 'completed', reason: null, crawlStatus: 'completed', counts, incomplete: 'limit' } as const; // prettier-ignore
+      await take('the “second”', 'x');
+      expect(await log.noteLedger(FEED, 'the “second”', 'x', { lastSync })).toBe(true);
+      await log.leaveLedger(FEED, 'the “second”', 'x');
+      await take('first', 'x');
+      const first = { name: 'first', isRunning: true, lastSync: null };
+      expect(await log.ledgers(FEED, 9)).toEqual([first, { name: 'the “second”', isRunning: false, lastSync }]); // prettier-ignore
+      expect(await log.ledgers(FEED, 1)).toHaveLength(1);
+      expect(await log.ledgers({ ...FEED, tag: 'other' }, 9)).toEqual([]);
+
+      expect(await take('the “second”', 'y')).toEqual({ ...NEW, lastSync }); // a further sync still shows the last one
+      expect(await log.ledgers(FEED, 9)).toEqual([first, { name: 'the “second”', isRunning: true, lastSync }]); // prettier-ignore
+      const failed = { ...lastSync, outcome: 'failed', reason: 'Out of reach', counts: null } as const;
+      await log.noteLedger(FEED, 'the “second”', 'y', { lastSync: failed, job: 'job' });
+      expect(await take('the “second”', 'y')).toEqual({ signature: null, job: 'job', lastSync: failed });
+      await take('first', 'x', -1);
+      expect((await log.ledgers(FEED, 9))[0]).toEqual({ ...first, isRunning: false });
     });
 
     it('refuse writes of a former holder', async () => {

@@ -154,11 +154,14 @@ export function handlerStoreContract(makeStore: () => HandlerStore | Promise<Han
     const found = await store.failures({ handler: 'pages', limit: 10 });
     expect(found.map(({ url }) => url)).toEqual(['d', 'c', 'b']);
     expect(await store.failures({ handler: 'pages', limit: 1 })).toEqual([found[0]]);
+    expect(await store.failureCount('pages')).toBe(found.length);
     expect(await store.failure(found[1]!.id)).toEqual({ ...failed('c'), id: found[1]!.id });
     expect(await store.removeFailure(found[1]!.id)).toBe(true);
     expect(await store.removeFailure(found[1]!.id)).toBe(false);
     expect(await store.failure(found[1]!.id)).toBeNull();
     expect(await store.failures({ handler: 'other', limit: 10 })).toEqual([]);
+    expect(await store.failureCount('pages')).toBe(found.length - 1);
+    expect(await store.failureCount('other')).toBe(0);
     for (const id of ['', 'pages', 'pages:x', 'pages:99']) expect(await store.failure(id)).toBeNull();
   });
 

@@ -1,6 +1,7 @@
 import { Controller, Get, HttpCode, Optional, Post, Query, Req, UseFilters, UseGuards } from '@nestjs/common';
-import { InvalidRequestError } from '../../../model/errors.js';
 import type { ChangeEntry } from '../../../model/change-feed.js';
+import type { SinkSummary } from '../../../model/change-log.js';
+import type { LastSync } from '../../../model/last-sync.js';
 import { tagOf, type StateKey } from '../../../model/page/state-key.js';
 import { ChangeFeed, type FeedSummary } from '../../../services/changes/change-feed.service.js';
 import { FeedRemovals } from '../../../services/changes/feed-removals.js';
@@ -8,6 +9,7 @@ import { AnswerBytes } from '../../../services/memory/answer-bytes.js';
 import { SessionEngine } from '../../../services/sessions/session-engine.js';
 import type { Asked, Checked } from '../../bodies/body.js';
 import { OpenlyCheckedBody, type OpenBody } from '../open-body.js';
+import { limitOf, textOf } from './changes.queries.js';
 import { ConfirmRemovalsBodyV2 } from '../dto/confirm-removals-body.v2.js';
 import { ErrorFilterV2 } from '../../errors/error.filter.js';
 import { MAX_TAG_CHARS } from '../../fields/change-tracking.fields.js';
@@ -42,11 +44,29 @@ export interface ChangesQueryV2 {
   readonly limit?: string;
 }
 
+/** The end of the last sync of a sink. */
+export interface LastSyncV2 extends Omit<LastSync, 'at'> {
+  /** ISO 8601: its end. */
+  readonly at: string;
+}
+
+/** A sink of `CorpusService.sync`. */
+export interface SinkV2 extends Omit<SinkSummary, 'lastSync'> {
+  /** Null if no sync has ended. */
+  readonly lastSync: LastSyncV2 | null;
+}
+
+/** A tag that has a feed. */
+export interface ChangeTagV2 extends Omit<FeedSummary, 'sinks'> {
+  /** The search indexes of the application that are kept in sync with the tag; at most 16. */
+  readonly sinks: readonly SinkV2[];
+}
+
 /** `GET /v2/changes/tags`. */
 export interface ChangeTagsReplyV2 {
   readonly success: true;
   /** In the order of the tags. */
-  readonly data: readonly FeedSummary[];
+  readonly data: readonly ChangeTagV2[];
 }
 
 /** `POST /v2/changes/confirm-removals`. */
@@ -59,7 +79,6 @@ export interface ConfirmedRemovalsReplyV2 {
 
 const MAX_CURSOR_CHARS = 100;
 const MAX_SESSION_CHARS = 64;
-const MAX_LIMIT = 1_000;
 
 @Controller('v2/changes')
 @UseGuards(ApiKeyGuard)
@@ -104,12 +123,13 @@ export class ChangesV2Controller {
     };
   }
 
-  /** Lists the tags of the caller that have a feed, with the numbers of their pages and held removals. */
+  /** Lists the tags of the caller that have a feed, with the numbers of their pages and held removals, and their sinks. */
   @Get('tags')
   async tags(@Req() incoming: IncomingRequest): Promise<ChangeTagsReplyV2> {
     const owner = ownerOf(incoming);
     const read = () => this.feed.feeds(owner);
-    return { success: true, data: await this.answers.inTurn(owner, read, signalOf(incoming)) };
+    const feeds = await this.answers.inTurn(owner, read, signalOf(incoming));
+    return { success: true, data: feeds.map((feed) => ({ ...feed, sinks: feed.sinks.map(presentSink) })) };
   }
 
   /** Confirms the held removals of a tag: their pages leave the corpus at once. */
@@ -131,19 +151,7 @@ export class ChangesV2Controller {
   }
 }
 
-function textOf(
-  query: Asked<ChangesQueryV2>,
-  name: 'tag' | 'since' | 'session',
-  most: number,
-): string | undefined {
-  const value = query[name]; // a list if it is given twice
-  if (value === undefined) return undefined;
-  if (typeof value === 'string' && value.length <= most) return value;
-  throw InvalidRequestError.at([name], { code: 'text', mostChars: most });
-}
-
-function limitOf({ limit }: Asked<ChangesQueryV2>): number | undefined {
-  if (limit === undefined) return undefined;
-  if (typeof limit === 'string' && /^\d{1,4}$/.test(limit)) return Number(limit);
-  throw InvalidRequestError.at(['limit'], { code: 'integer-range', least: 1, most: MAX_LIMIT });
-}
+const presentSink = ({ lastSync, ...sink }: SinkSummary): SinkV2 => ({
+  ...sink,
+  lastSync: lastSync && { ...lastSync, at: new Date(lastSync.at).toISOString() },
+});

@@ -1,6 +1,7 @@
 import { NO_CHANGES, type ChangeCounts } from '../../../model/page/page-change.js';
 import type { CrawlUrl, PageOutcome, PageRecord, PageTask, VisitFacts } from '../../../model/crawl/crawl.js';
 import { hasValues } from '../../../model/page/stored-page.js';
+import type { CompletionResult } from '../../../ports/stores/frontier.port.js';
 import { hashOf } from '../../crawl-store/hash-of.js';
 import { countedStatus, responseOf } from '../../crawl-store/response-of.js';
 import { addUrls } from './frontier/add-urls.js';
@@ -24,16 +25,17 @@ export interface Completion {
 
 type Kind = PageOutcome['kind'];
 
-/** Stores the outcome of a task and its children. @returns 'lost' when it counts no more */
+/** Stores the outcome of a task and its children. @returns as `Frontier.complete` */
 export function completeTask(
   batch: Batch,
   database: CrawlDatabase,
   crawl: RunningCrawl,
   completion: Completion,
-): Kind | 'lost' {
+): CompletionResult {
   const { task, lease, outcome } = completion;
   const draft = batch.draftOf(crawl);
   if (!draft.isRunning) return 'lost';
+  if (outcome.kind === 'failed' && draft.head.failed >= (outcome.maxFailures ?? Infinity)) return 'full';
   const hashes =
     outcome.kind === 'page' ? new Set([task.key, ...outcome.keys].map(hashOf)) : new Set<string>();
   const isThere = [...hashes].some((hash) => isStored(batch, database, crawl, hash));

@@ -1,13 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CrawlUrl, PageOutcome, PageTask, VisitFacts } from '../../../model/crawl/crawl.js';
 import { encodePage } from '../../../model/page/stored-page.js';
+import type { CompletionResult } from '../../../ports/stores/frontier.port.js';
 import { addIfRunning, URLS_A_STEP } from './frontier/add-urls.js';
 import { completeTask, type Completion } from './complete-task.js';
 import type { OpenStore } from '../storage/open-store.js';
 import type { Lease } from './frontier/lease.js';
 import type { RunningCrawl } from './running-crawl.js';
-
-type Ended = PageOutcome['kind'] | 'lost';
 
 /** Brings a task to its end. */
 export async function endTask(
@@ -16,7 +15,7 @@ export async function endTask(
   outcome: PageOutcome,
   children: readonly CrawlUrl[],
   facts: VisitFacts,
-): Promise<Ended> {
+): Promise<CompletionResult> {
   const crawl = store.running.get(task.crawlId);
   const lease = crawl?.leases.get(task.lease);
   if (!crawl || !lease || lease.isEnding) return 'lost';

@@ -126,7 +126,7 @@ export class LmdbRowStore extends RowStore {
     return this.root.childTransaction(() => step({ ...this.rows, put })) as T;
   }
 
-  override async look<T>(step: (rows: Pick<Rows, 'get' | 'first' | 'after'>) => T): Promise<T> {
+  override async look<T>(step: (rows: Pick<Rows, 'get' | 'first' | 'ids' | 'after'>) => T): Promise<T> {
     try {
       return step(this.rows);
     } catch (error) {

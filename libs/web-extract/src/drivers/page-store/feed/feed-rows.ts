@@ -8,6 +8,7 @@ import type {
   PageContent,
 } from '../../../model/change-log.js';
 import { chunkVersion } from '../../../convert/changes/chunk-version.js';
+import type { LastSync } from '../../../model/last-sync.js';
 import type { Rows } from '../row-store.js';
 import { shortHash } from '../pages/short-hash.js';
 
@@ -58,9 +59,12 @@ export interface PendingRow {
   readonly heldAt: number | null;
 }
 
+/** A ledger. Those of earlier versions have neither name nor end until their next sync. */
 export interface SinkRow {
+  readonly name?: string;
   readonly signature: string | null;
   readonly job?: string | null;
+  readonly lastSync?: LastSync | null;
   readonly holder: string | null;
   readonly leasedUntil: number;
 }

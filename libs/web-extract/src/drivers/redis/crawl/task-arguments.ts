@@ -53,11 +53,14 @@ export async function outcomeArguments(
   const response = responseOf(outcome);
   const rootUrl = task.rule === 'seed' ? (response?.url ?? '') : '';
   const status = response ? countedStatus(response.statusCode) : '';
-  if (outcome.kind !== 'page') return [...start, '', 0, 0, rootUrl, noteOf(task, outcome), status, '', 0];
+  if (outcome.kind !== 'page') {
+    const maxFailures = outcome.kind === 'failed' ? (outcome.maxFailures ?? '') : '';
+    return [...start, '', 0, 0, rootUrl, noteOf(task, outcome), status, '', maxFailures, 0];
+  }
   const { packed, bytes } = await packPage(outcome.page);
   const hashes = new Set([task.key, ...outcome.keys].map(hashOf));
   const changes = facts.changes === undefined ? '' : JSON.stringify(facts.changes);
-  return [...start, packed, bytes, outcome.credits, rootUrl, '', status, changes, hashes.size, ...hashes];
+  return [...start, packed, bytes, outcome.credits, rootUrl, '', status, changes, '', hashes.size, ...hashes];
 }
 
 function noteOf(task: PageTask, outcome: PageOutcome): string {

@@ -1,12 +1,28 @@
-import type { FeedName, LedgerRow, LedgerState } from '../../../model/change-log.js';
+import type { FeedName, LedgerRow, LedgerState, SinkSummary } from '../../../model/change-log.js';
+import type { LastSync } from '../../../model/last-sync.js';
 import { ChangeLog, type LedgerChange } from '../../../ports/stores/change-log.port.js';
 import { feedIdsOf } from '../../page-store/feed/feed-rows.js';
+import { summariesOf } from '../../page-store/rows.ledgers.js';
 import { shortHash } from '../../page-store/pages/short-hash.js';
 import type { RedisScripts, ScriptArguments } from '../redis-scripts.js';
 import { scanHash } from './scan-hash.js';
 
 /** Writes to a ledger without checking its reservation. */
 const ANY_HOLDER = '';
+
+/** A ledger as scripts store it: '' for null, and objects as JSON. */
+interface StoredLedger {
+  readonly name?: string;
+  readonly signature: string;
+  readonly job: string;
+  readonly lastSync?: string;
+  readonly holder: string;
+  readonly leasedUntil: number;
+}
+
+const textOf = (value: string | object): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
+const readEnd = (text?: string): LastSync | null => (text ? (JSON.parse(text) as LastSync) : null);
 
 /** The part of a change log that remembers what sinks have received, in Redis. */
 export abstract class RedisLedgers extends ChangeLog {
@@ -22,11 +38,19 @@ export abstract class RedisLedgers extends ChangeLog {
     sink: string,
     { holder, leaseMs, maxLedgers }: { readonly holder: string; readonly leaseMs: number; readonly maxLedgers: number }, // prettier-ignore
   ): Promise<LedgerState | 'full' | null> {
-    const args = [feedIdsOf(name).id, shortHash(sink), holder, Date.now(), leaseMs, maxLedgers];
+    const args = [feedIdsOf(name).id, shortHash(sink), holder, Date.now(), leaseMs, maxLedgers, sink];
     const reply = (await this.run('ledger-take', args)) as string | null;
     if (reply === null || reply === 'full') return reply;
-    const { signature, job } = JSON.parse(reply) as { readonly signature: string; readonly job: string };
-    return { signature: signature || null, job: job || null };
+    const { signature, job, lastSync } = JSON.parse(reply) as StoredLedger;
+    return { signature: signature || null, job: job || null, lastSync: readEnd(lastSync) };
+  }
+
+  override async ledgers(feed: FeedName, limit: number): Promise<readonly SinkSummary[]> {
+    const key = this.name('feed-sinks', feedIdsOf(feed).id);
+    const rows = (await this.scripts.send((client) => client.hvals(key))).slice(0, limit);
+    const stored = rows.map((row) => JSON.parse(row) as StoredLedger);
+    const sinks = stored.map(({ holder, lastSync, ...row }) => ({ ...row, holder: holder || null, lastSync: readEnd(lastSync) })); // prettier-ignore
+    return summariesOf(sinks, Date.now());
   }
 
   override async leaveLedger(name: FeedName, sink: string, holder: string): Promise<void> {
@@ -39,7 +63,7 @@ export abstract class RedisLedgers extends ChangeLog {
     holder: string,
     change: Partial<LedgerState>,
   ): Promise<boolean> {
-    const fields = Object.entries(change).flatMap(([field, value]) => [field, value ?? '']);
+    const fields = Object.entries(change).flatMap(([field, value]) => [field, textOf(value ?? '')]);
     return (await this.run('ledger-change', [feedIdsOf(name).id, shortHash(sink), holder, ...fields])) === 1;
   }
 

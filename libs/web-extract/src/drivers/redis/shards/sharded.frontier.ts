@@ -3,6 +3,7 @@ import {
   Frontier,
   type BrowserPermit,
   type BrowserRequest,
+  type CompletionResult,
   type TakeResult,
 } from '../../../ports/stores/frontier.port.js';
 import type { RedisFrontier } from '../redis.frontier.js';
@@ -46,7 +47,7 @@ export class ShardedFrontier extends Frontier {
     outcome: PageOutcome,
     children: readonly CrawlUrl[],
     facts: VisitFacts,
-  ): Promise<PageOutcome['kind'] | 'lost'> {
+  ): Promise<CompletionResult> {
     return (await this.of(task.crawlId)).complete(task, outcome, children, facts);
   }
 

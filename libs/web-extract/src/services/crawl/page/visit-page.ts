@@ -38,6 +38,7 @@ import {
   endOf,
   saysNofollow,
   skipped,
+  uncounted,
   type Left,
   type Postponed,
   type Visited,
@@ -149,8 +150,10 @@ export class PageVisit {
         ? await this.visitedTracked(task, reading, visit, time)
         : await this.visited(task, reading as PageReading, time, tracking as Untracked | null);
       if (visit && task.state === 'jar') await this.rememberCookies(task);
-      const visited = this.withWarnings(read);
-      return received?.addTo(visited, requestOf(this.job, task, this.tools)) ?? visited;
+      const maxFailures = visit ? this.maxUncounted(read) : null;
+      const visited = maxFailures === null ? this.withWarnings(read) : read;
+      const stored = received?.addTo(visited, requestOf(this.job, task, this.tools)) ?? visited;
+      return maxFailures === null ? stored : uncounted(task, stored, maxFailures);
     } catch (error) {
       if (error instanceof RobotsDisallowedError) return this.blocked(visit, error);
       if (error instanceof LeftToBrowserError) return { kind: 'left' };
@@ -371,17 +374,14 @@ export class PageVisit {
       finish: (read) => this.finishTracked(task, read, visit, time),
     });
     this.checkScope(task, tracked.page.url);
-    if (await this.isUncounted(tracked.page.statusCode))
-      return { ...skipped(task, { ...tracked, bytes: tracked.counts.bytes }), changes: tracked.counts };
     return this.asVisited(withTimings(tracked.page, this.job.request.page ?? {}, run), tracked);
   }
 
-  /** True for an error page that does not count towards the limit: as many as the limit, so that the crawl ends. */
-  private async isUncounted(statusCode: number): Promise<boolean> {
+  /** Maximum number of failures up to which the page is one of them; null for a page that counts towards the limit. */
+  private maxUncounted({ outcome }: Visited): number | null {
     const { errorPagesCount = true, limit } = this.job.request;
-    if (errorPagesCount || limit === undefined || !isErrorStatus(statusCode)) return false;
-    const job = await this.tools.store.find(this.job.id);
-    return job !== null && job.counters.failed + job.counters.leased <= limit;
+    if (errorPagesCount || limit === undefined || outcome.kind !== 'page') return null;
+    return isErrorStatus(outcome.page.statusCode) ? limit : null;
   }
 
   private async finishTracked(

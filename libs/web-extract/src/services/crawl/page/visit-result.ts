@@ -24,6 +24,8 @@ export interface Visited {
   readonly changes?: ChangeCounts;
   /** Message of the robots.txt refusal; null if the page is allowed. */
   readonly refusal: string | null;
+  /** The result to store if the job has `maxFailures` of the outcome already. */
+  readonly ifFull?: Visited;
 }
 
 /** A visit to be repeated later, because the host requires a pause. */
@@ -51,22 +53,39 @@ export function endOf(result: Visited | Postponed | Left): RunEnd {
     : { outcome: 'blocked' };
 }
 
-/** A page that is stored as a failure. It is read only for its links. */
+/** A page that is stored as a failure. It is read only for its links. @param maxFailures see {@link PageOutcome} */
 export function skipped(
   task: PageTask,
   { page, anchors, bytes }: Pick<PageReading, 'page' | 'anchors' | 'bytes'>,
+  maxFailures?: number,
 ): Visited {
   const { statusCode, url } = page;
   const failure = failureOf(task, new ErrorPageError(task.url, statusCode));
   return {
     kind: 'visited',
-    outcome: { kind: 'failed', failure, response: { statusCode, url } },
+    outcome: {
+      kind: 'failed',
+      failure,
+      response: { statusCode, url },
+      ...(maxFailures === undefined ? {} : { maxFailures }),
+    },
     url,
     anchors: anchors ?? [],
     bytes,
     nofollow: saysNofollow(page),
     refusal: null,
   };
+}
+
+/**
+ * An error page that does not count towards the limit of its crawl: stored as a failure while the crawl has fewer than `maxFailures`, then
+ * as a page, so that the crawl ends. The store decides, since other workers store failures at the same time.
+ */
+export function uncounted(task: PageTask, visited: Visited, maxFailures: number): Visited {
+  const { outcome, anchors, bytes, changes } = visited;
+  if (outcome.kind !== 'page') return visited;
+  const failed = skipped(task, { page: outcome.page, anchors, bytes }, maxFailures);
+  return { ...failed, ...(changes ? { changes } : {}), ifFull: visited };
 }
 
 /** True if robots metadata contains `nofollow` or `none`. */

@@ -10,6 +10,7 @@ import {
   JobTimeoutError,
   UnavailableError,
 } from '../../../model/errors.js';
+import type { CompletionResult } from '../../../ports/stores/frontier.port.js';
 import type { TaskSource } from '../../../ports/page-loop.port.js';
 import { mostOfPage } from '../../credits-of.js';
 import { NO_COST } from '../../keys/allowance.js';
@@ -165,20 +166,32 @@ export class CrawlWorker {
     }
     if (this.isTrap(active, result)) return this.leaveTrap(active, result, startedAt);
     const { urls, refused } = await this.enqueuer.linksToEnqueue(active, result);
+    const outcome = await this.store(active, result, urls, { startedAt, refused });
+    if (outcome === null) return NO_COST;
+    this.enqueuer.stored(urls);
+    return outcome.kind === 'page' ? { pages: 1, credits: outcome.credits } : NO_COST;
+  }
+
+  /** @returns the stored outcome; null when it counts no more */
+  private async store(
+    active: ActiveTask,
+    result: Visited,
+    urls: readonly CrawlUrl[],
+    { startedAt, refused }: Pick<VisitFacts, 'startedAt' | 'refused'>,
+  ): Promise<PageOutcome | null> {
     const { outcome, bytes } = result;
-    const flags = outcome.kind === 'page' ? outcome.page.quality.flags : [];
     const facts = {
       startedAt,
       durationMs: Date.now() - startedAt,
       bytes,
-      flags,
+      flags: outcome.kind === 'page' ? outcome.page.quality.flags : [],
       refused: result.isSentBack ? { ...refused, [SENT_BACK]: 1 } : refused,
       ...changesOf(result),
     };
-    const isStored = await this.complete(active, outcome, urls, facts);
-    if (!isStored) return NO_COST;
-    this.enqueuer.stored(urls);
-    return outcome.kind === 'page' ? { pages: 1, credits: outcome.credits } : NO_COST;
+    const storedAs = await this.complete(active, outcome, urls, facts);
+    if (storedAs === 'full' && result.ifFull)
+      return this.store(active, result.ifFull, urls, { startedAt, refused });
+    return storedAs === null || storedAs === 'full' ? null : outcome;
   }
 
   /** True for one more page of an endless site. */
@@ -225,21 +238,22 @@ export class CrawlWorker {
     await this.complete(active, { kind: 'seeded' }, [], NO_FACTS);
   }
 
-  /** @returns false when it counts no more: the lease was lost, or the crawl is over */
+  /** @returns null when it counts no more: the lease was lost, or the crawl is over; `full` while the task is still leased */
   private async complete(
     active: ActiveTask,
     outcome: PageOutcome,
     children: readonly CrawlUrl[],
     facts: VisitFacts,
-  ): Promise<boolean> {
+  ): Promise<Exclude<CompletionResult, 'lost'> | null> {
     const { task } = active;
     const { frontier } = this.tools.store;
     const kind = await active.whenPossible(() => frontier.complete(task, outcome, children, facts));
+    if (kind === 'full') return kind;
     if (outcome.kind === 'page') releaseMemory(outcome.page.actions);
     this.done(active);
-    if (kind === null || kind === 'lost') return false;
+    if (kind === null || kind === 'lost') return null;
     this.tools.life.visited(this.job, { task, outcome, storedAs: kind, facts });
-    return true;
+    return kind;
   }
 
   private done(active: ActiveTask): void {

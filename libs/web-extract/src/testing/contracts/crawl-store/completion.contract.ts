@@ -29,6 +29,25 @@ export function completionContract(getStore: () => CrawlStore): void {
     expect(await countersOf(store, id)).toMatchObject({ pages: 1, queued: 1, leased: 0, credits: 1 });
   });
 
+  it('stores only as many failures as their outcome permits, with any number of workers', async () => {
+    const id = await startCrawl(store, { limit: 4, seeds: urlsTo(4) });
+    const tasks = await Promise.all(urlsTo(4).map(() => takeOne(store, id)));
+    await store.frontier.complete(tasks[0]!, failedOutcome(tasks[0]!.url), [], FACTS);
+    const kinds = await Promise.all(
+      tasks
+        .slice(1)
+        .map((task) =>
+          store.frontier.complete(task, { ...skippedOutcome(task.url), maxFailures: 2 }, [], FACTS),
+        ),
+    );
+    expect([...kinds].sort()).toEqual(['failed', 'full', 'full']);
+    expect(await countersOf(store, id)).toMatchObject({ failed: 2, leased: 2, statusCounts: { 404: 1 } });
+    const refused = tasks.slice(1).filter((_, at) => kinds[at] === 'full');
+    for (const task of refused) expect(await completePage(store, task)).toBe('page');
+    expect(await countersOf(store, id)).toMatchObject({ pages: 2, failed: 2, leased: 0 });
+    expect((await store.results.records(id, 0, 9)).map(({ outcome }) => outcome).sort()).toEqual(['failed', 'failed', 'page', 'page']); // prettier-ignore
+  });
+
   it('collapses a page that answers to a key under which one is stored', async () => {
     const id = await startCrawl(store, { seeds: urlsTo(3) });
     const tasks = [await takeOne(store, id), await takeOne(store, id), await takeOne(store, id)] as const;

@@ -85,7 +85,7 @@ export function failedOutcome(url: string): PageOutcome {
 }
 
 /** Returns the outcome of a page skipped because of its status. */
-export const skippedOutcome = (url: string, statusCode = 404): PageOutcome => ({
+export const skippedOutcome = (url: string, statusCode = 404): PageOutcome & { readonly kind: 'failed' } => ({
   kind: 'failed',
   failure: failureOf(url),
   response: { statusCode, url },

@@ -7,6 +7,7 @@ import type {
   LedgerRow,
   LedgerState,
   PendingRemoval,
+  SinkSummary,
   StoredEntry,
 } from '../../../../model/change-log.js';
 import type { HistoryKey } from '../../../../model/snapshot.js';
@@ -104,6 +105,10 @@ export class ShardedChangeLog extends ChangeLog {
     change: Partial<LedgerState>,
   ): Promise<boolean> {
     return (await this.of(name)).noteLedger(name, sink, holder, change);
+  }
+
+  override async ledgers(name: FeedName, limit: number): Promise<readonly SinkSummary[]> {
+    return (await this.of(name)).ledgers(name, limit);
   }
 
   override async ledgerRow(name: FeedName, sink: string, page: string): Promise<LedgerRow | null> {

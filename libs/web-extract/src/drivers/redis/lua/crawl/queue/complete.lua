@@ -1,18 +1,19 @@
 -- Brings a task to its end. ARGV: id, sequence, token, kind, record, packed page, its bytes, credits, final address of a seed or
--- nothing, failure or forbidden address, HTTP status or nothing, counts of changes as JSON or nothing, how many hashes of keys,
--- those, children.
--- Answers as what it was stored, or 'lost'.
+-- nothing, failure or forbidden address, HTTP status or nothing, counts of changes as JSON or nothing, number of failures that a
+-- failure needs to be fewer than or nothing, how many hashes of keys, those, children.
+-- Answers as what it was stored, 'lost', or 'full' for one failure too many: nothing is stored then, and the lease remains.
 --- @include "crawl/include/crawl"
 --- @include "crawl/include/lease"
 --- @include "crawl/include/addresses"
 --- @include "crawl/include/webhook-queue"
 --- @include "crawl/include/packed-pages"
 
-local id, sequence, token, kind, record, page, bytes, credits, rootUrl, note, httpStatus, changes, hashCount = unpack(ARGV, 1, 13)
-local lastHash = 13 + hashCount
+local id, sequence, token, kind, record, page, bytes, credits, rootUrl, note, httpStatus, changes, maxFailures, hashCount = unpack(ARGV, 1, 14)
+local FIRST_HASH = 15
+local lastHash = FIRST_HASH - 1 + hashCount
 
 local function isStored()
-  for i = 14, lastHash do
+  for i = FIRST_HASH, lastHash do
     if isStoredAs(ARGV[i]) then return true end
   end
   return false
@@ -28,7 +29,7 @@ local function storePage(position)
   storePacked(position, page)
   redis.call('RPUSH', key('sizes'), bytes)
   redis.call('HINCRBY', crawl, 'credits', credits)
-  for i = 14, lastHash do answerTo(ARGV[i]) end
+  for i = FIRST_HASH, lastHash do answerTo(ARGV[i]) end
   if changes ~= '' then
     for name, more in pairs(cjson.decode(changes)) do redis.call('HINCRBY', crawl, 'changes.' .. name, more) end
   end
@@ -42,6 +43,7 @@ local function storeResponse()
 end
 
 if not isHeld(sequence, token) then return 'lost' end
+if maxFailures ~= '' and count('failed') >= tonumber(maxFailures) then return 'full' end
 if kind == 'page' and isStored() then kind = 'collapsed' end
 local ended = redis.call('HINCRBY', crawl, kind, 1) -- written first: a full Redis refuses this before anything has changed
 if kind == 'page' and redis.call('SISMEMBER', key('rendering'), sequence) == 1 then redis.call('HINCRBY', crawl, 'rendered', 1) end
