@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { rawReplyOf, type PlatformReply } from './response-of.js';
 
 /**
- * The response to a request keeps its id, for errors and logs. An asynchronous context would cost every promise of the process, also those of
- * crawls.
+ * Ids by the response, for errors and logs. An asynchronous context would cost every promise of the process, also those of crawls, and a header
+ * may be changed by the host.
  */
-export const REQUEST_ID = 'X-Request-Id';
+const ids = new WeakMap<ServerResponse, string>();
 
 /** Other values could add lines or fields to logs. */
 const USABLE = /^[\w.:@+/=-]{1,128}$/;
@@ -15,8 +17,9 @@ export function requestIdOf(headers: Readonly<Record<string, string | string[] |
   return typeof sent === 'string' && USABLE.test(sent) ? sent : randomUUID();
 }
 
-/** Null outside of requests to our routes. */
-export function requestIdIn(response: { getHeader(name: string): unknown }): string | null {
-  const id = response.getHeader(REQUEST_ID);
-  return typeof id === 'string' ? id : null;
+export function keepRequestId(reply: PlatformReply, id: string): void {
+  ids.set(rawReplyOf(reply), id);
 }
+
+/** Null outside of requests to our routes. */
+export const requestIdIn = (reply: PlatformReply): string | null => ids.get(rawReplyOf(reply)) ?? null;

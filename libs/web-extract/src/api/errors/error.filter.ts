@@ -10,6 +10,7 @@ import { ResolvedOptions, type ErrorHints } from '../../model/options.js';
 import { BlockedAddressError } from '../../model/errors.js';
 import { logLine } from '../../services/events/log-line.js';
 import { requestIdIn } from '../request-id.js';
+import type { PlatformReply } from '../response-of.js';
 import { hintsOf, toErrorReply, type ErrorReply } from './error-reply.js';
 import { STATUS_IN_V2, STATUS_OF_UPLOAD } from './status-of-error.js';
 
@@ -71,7 +72,7 @@ export function sendError(
 }
 
 function requestIdField(response: ReplyPort): { readonly requestId?: string } {
-  const requestId = requestIdIn(response);
+  const requestId = requestIdIn(response as unknown as PlatformReply);
   return requestId === null ? {} : { requestId };
 }
 
@@ -93,7 +94,7 @@ function beginError(error: unknown, response: ReplyPort, statusOf?: StatusByCode
   const reply = toErrorReply(error, statusOf);
   const { status, retryAfterSeconds, isUnexpected } = reply;
   if (isUnexpected) {
-    const id = requestIdIn(response);
+    const id = requestIdIn(response as unknown as PlatformReply);
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     logger.error(id === null ? text : `[request ${id}] ${text}`);
   }

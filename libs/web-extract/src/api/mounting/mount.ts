@@ -23,7 +23,7 @@ import { rawReplyOf, type PlatformReply } from '../response-of.js';
 import { joinPath, markOfConfig, markOfHandler } from './route-metadata.js';
 import { sendPostJson } from './send-json.js';
 import { logLine } from '../../services/events/log-line.js';
-import { REQUEST_ID, requestIdOf } from '../request-id.js';
+import { keepRequestId, requestIdOf } from '../request-id.js';
 import { withoutQuery } from '../../model/cut-text.js';
 
 const logger = new Logger('WebExtract');
@@ -149,7 +149,8 @@ export class Mount implements OnModuleInit {
   /** Gives a request an id, which its response and the log have, and logs its end at debug. */
   private identify(request: GatedRequest, path: string, reply: ReplyPort): void {
     const id = requestIdOf(request.headers as Parameters<typeof requestIdOf>[0]);
-    reply.header(REQUEST_ID, id);
+    reply.header('X-Request-Id', id);
+    keepRequestId(reply as unknown as PlatformReply, id);
     const startedAt = performance.now();
     const response = rawReplyOf(reply as unknown as PlatformReply);
     response.once('close', () => {

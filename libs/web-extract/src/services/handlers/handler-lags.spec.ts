@@ -15,7 +15,7 @@ describe('the lag of handlers', () => {
     store.cursor = (...place) => (reads++, cursor(...place));
   });
 
-  const jobOf = (n: number): ListedJob => ({ id: `job ${n}`, pages: 10, isRunning: n % 2 === 0 });
+  const jobOf = (n: number): ListedJob => ({ id: `job ${n}`, pages: 10, finishedAt: n % 2 === 0 ? null : 5 });
   /** Lags with a number of jobs of 10 pages, every other one of them running. */
   const lagsOf = (jobs: number, names: readonly string[], kind: HandlerKind = 'page') => {
     return new HandlerLags(
@@ -42,7 +42,7 @@ describe('the lag of handlers', () => {
   it('is the number of pages after the cursors', async () => {
     await register(['pages']);
     await cursorOf('pages', 0, '4');
-    await cursorOf('pages', 1, '9', true);
+    await cursorOf('pages', 1, '10', true);
     const { handlers, jobs } = await lagsOf(3, ['pages']);
     expect(handlers).toEqual([{ name: 'pages', kind: 'page', lag: 6 + 0 + 10, lagNote: null, failures: 0, isHere: true }]); // prettier-ignore
     expect(jobs).toEqual({ stored: 3, read: 3 });
@@ -53,6 +53,19 @@ describe('the lag of handlers', () => {
     await cursorOf('ends', 1, '5', true);
     const { handlers } = await lagsOf(6, ['ends'], 'crawl-end'); // ended: 1, 3 and 5
     expect(handlers[0]).toMatchObject({ lag: 2, lagNote: null });
+  });
+
+  it('is the further pages, and the further end, of a job that was continued after it was handled', async () => {
+    await register(['pages']);
+    await cursorOf('pages', 1, '7', true);
+    await register(['ends'], 'crawl-end');
+    await cursorOf('ends', 1, '4', true);
+    expect((await lagsOf(2, ['pages'])).handlers).toContainEqual(
+      expect.objectContaining({ name: 'pages', lag: 10 + 3 }),
+    );
+    expect((await lagsOf(2, ['ends'], 'crawl-end')).handlers).toContainEqual(
+      expect.objectContaining({ name: 'ends', lag: 1 }),
+    );
   });
 
   it('counts only jobs that a handler of another process has begun', async () => {

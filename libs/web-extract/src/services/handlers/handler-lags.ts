@@ -68,11 +68,13 @@ export class HandlerLags {
   ): Promise<Lag> {
     let lag = 0;
     for (const job of jobs) {
-      if (kind === 'crawl-end' ? job.isRunning : job.pages === 0) continue;
+      const end = kind === 'crawl-end' ? job.finishedAt : job.pages;
+      if (end === null || end === 0) continue;
       if (handler && !(await this.handles(handler, job.id))) continue;
       const cursor = await this.store.cursor(name, jobSource(job.id));
-      if (cursor?.isDone || (!cursor && !handler)) continue;
-      lag += kind === 'crawl-end' ? 1 : Math.max(0, job.pages - Number(cursor?.position ?? 0));
+      if (!cursor && !handler) continue;
+      const left = end - Number(cursor?.position ?? 0); // of a job that was continued, a cursor that was done is behind
+      if (left > 0) lag += kind === 'crawl-end' ? 1 : left;
     }
     return { lag, lagNote: handler ? null : 'begun-jobs' };
   }
