@@ -120,22 +120,30 @@ export class HandlerRunner implements OnApplicationBootstrap {
   private async beginJobs(active: ActiveHandler, jobs: readonly ListedJob[]): Promise<void> {
     const { handler, progress } = active;
     for (const id of progress.forgetBut(new Set(jobs.map((job) => job.id))))
-      await this.lost.forget(handler, jobSource(id));
-    // a long job does not keep later ones waiting
+      await this.lost.forget(handler, jobSource(id)).catch((error: unknown) => {
+        ifUnavailable(error);
+        progress.see(id); // forgotten by a later round
+      });
+    // a long job does not keep later ones waiting, nor does one that is out of reach
     for (const job of inTurns(jobs, active.lastJob)) {
-      progress.reopen(job);
-      if (!progress.isPending(job)) continue;
-      const facts = await this.jobs.factsOf(job.id);
-      if (!facts) continue;
-      if (!progress.handles(facts)) progress.note(job.id, { position: Infinity, isDone: true });
-      else if (handler.kind === 'page' || (await this.retained.mayEnd(job))) {
-        if (job.finishedAt !== null) await this.retained.hold(job.id);
-        const isBegun = this.begin(active, jobSource(job.id), (result) => this.noteJob(active, job, result));
-        if (isBegun) active.lastJob = job.id;
-        else if (!progress.isKnown(job.id)) await this.lost.expect(handler, jobSource(job.id));
-        progress.see(job.id);
-      }
+      if (this.isClosing) return;
+      if (!job.isAway) await this.beginJob(active, job).catch(ifUnavailable);
     }
+  }
+
+  private async beginJob(active: ActiveHandler, job: ListedJob): Promise<void> {
+    const { handler, progress } = active;
+    progress.reopen(job);
+    if (!progress.isPending(job)) return;
+    const facts = await this.jobs.factsOf(job.id);
+    if (!facts) return;
+    if (!progress.handles(facts)) return progress.note(job.id, { position: Infinity, isDone: true });
+    if (handler.kind !== 'page' && !(await this.retained.mayEnd(job))) return;
+    if (job.finishedAt !== null) await this.retained.hold(job.id);
+    const isBegun = this.begin(active, jobSource(job.id), (result) => this.noteJob(active, job, result));
+    if (isBegun) active.lastJob = job.id;
+    else if (!progress.isKnown(job.id)) await this.lost.expect(handler, jobSource(job.id));
+    progress.see(job.id);
   }
 
   private begin(
@@ -198,5 +206,5 @@ function nextLookMs({ kind }: Handler, result: WorkResult): number | null {
 }
 
 function ifUnavailable(error: unknown): void {
-  if (!(error instanceof UnavailableError)) throw error; // the first look tries again
+  if (!(error instanceof UnavailableError)) throw error; // a later look tries again
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CrawlJob } from '../../../model/crawl/crawl.js';
+import { UnavailableError } from '../../../model/errors.js';
 import { HOST_OWNER } from '../../../model/keys/principal.js';
 import { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
 import type { HandledJob } from '../handler-calls.js';
@@ -12,6 +13,8 @@ export interface ListedJob {
   readonly pages: number;
   /** Time of its last end in milliseconds since the epoch; null while it is running. */
   readonly finishedAt: number | null;
+  /** True if it was listed earlier and may be in a part of the store that is out of reach. */
+  readonly isAway?: boolean;
 }
 
 /** Jobs of other processes are found by listing all jobs, at most once in this time in milliseconds. */
@@ -44,14 +47,14 @@ export class HandledJobs {
     if (Date.now() - this.listedAt >= LIST_MS) {
       const startedAt = Date.now();
       const found = new Map((await this.list()).map((job) => [job.id, job]));
-      this.listed = this.isPartial ? new Map([...this.listed, ...found]) : found;
+      this.listed = this.isPartial ? new Map([...awayOf(this.listed, found), ...found]) : found;
       this.listedAt = startedAt;
     } else for (const id of noted) await this.reread(id);
     return [...this.listed.values()];
   }
 
   private async reread(id: string): Promise<void> {
-    const job = await this.store.find(id);
+    const job = await this.store.find(id).catch(nullIfUnavailable);
     if (!job) return;
     this.listed.set(id, { id, pages: job.counters.pages, finishedAt: job.finishedAt });
   }
@@ -60,7 +63,7 @@ export class HandledJobs {
   async list(): Promise<readonly ListedJob[]> {
     const notes = await this.store.ofOwner(HOST_OWNER);
     const ids = new Set(notes.map(({ id }) => id));
-    for (const id of this.known.keys()) if (!ids.has(id)) this.known.delete(id);
+    if (!this.isPartial) for (const id of this.known.keys()) if (!ids.has(id)) this.known.delete(id);
     return notes.map(({ id, pages, finishedAt }) => ({ id, pages, finishedAt })).reverse();
   }
 
@@ -74,6 +77,15 @@ export class HandledJobs {
     this.known.set(id, facts);
     return facts;
   }
+}
+
+/** Jobs that are not found any more, while some are out of reach. */
+const awayOf = (listed: ReadonlyMap<string, ListedJob>, found: ReadonlyMap<string, ListedJob>) =>
+  [...listed].flatMap(([id, job]) => (found.has(id) ? [] : [[id, { ...job, isAway: true }] as const]));
+
+function nullIfUnavailable(error: unknown): null {
+  if (error instanceof UnavailableError) return null; // the next list has it
+  throw error;
 }
 
 export const factsOf = ({ id, createdAt, request: { kind = 'crawl', page } }: CrawlJob): HandledJob => ({
