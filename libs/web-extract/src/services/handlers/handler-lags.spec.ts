@@ -55,18 +55,24 @@ describe('the lag of handlers', () => {
     expect(handlers[0]).toMatchObject({ lag: 2, lagNote: null });
   });
 
-  it('is the further pages, and the further end, of a job that was continued after it was handled', async () => {
-    await register(['pages']);
-    await cursorOf('pages', 1, '7', true);
-    await register(['ends'], 'crawl-end');
-    await cursorOf('ends', 1, '4', true);
-    expect((await lagsOf(2, ['pages'])).handlers).toContainEqual(
-      expect.objectContaining({ name: 'pages', lag: 10 + 3 }),
-    );
-    expect((await lagsOf(2, ['ends'], 'crawl-end')).handlers).toContainEqual(
-      expect.objectContaining({ name: 'ends', lag: 1 }),
-    );
-  });
+  it.each([
+    ['', '4'],
+    [' with the clock set back in between', '6'],
+  ])(
+    'is the further pages, and the further end, of a job that was continued after it was handled%s',
+    async (_, end) => {
+      await register(['pages']);
+      await cursorOf('pages', 1, '7', true);
+      await register(['ends'], 'crawl-end');
+      await cursorOf('ends', 1, end, true);
+      expect((await lagsOf(2, ['pages'])).handlers).toContainEqual(
+        expect.objectContaining({ name: 'pages', lag: 10 + 3 }),
+      );
+      expect((await lagsOf(2, ['ends'], 'crawl-end')).handlers).toContainEqual(
+        expect.objectContaining({ name: 'ends', lag: 1 }),
+      );
+    },
+  );
 
   it('counts only jobs that a handler of another process has begun', async () => {
     await register(['pages']);

@@ -73,8 +73,8 @@ export class HandlerLags {
       if (handler && !(await this.handles(handler, job.id))) continue;
       const cursor = await this.store.cursor(name, jobSource(job.id));
       if (!cursor && !handler) continue;
-      const left = end - Number(cursor?.position ?? 0); // of a job that was continued, a cursor that was done is behind
-      if (left > 0) lag += kind === 'crawl-end' ? 1 : left;
+      const position = Number(cursor?.position ?? 0); // of a job that was continued, a cursor that was done is behind
+      lag += kind === 'crawl-end' ? Number(position !== end) : Math.max(0, end - position);
     }
     return { lag, lagNote: handler ? null : 'begun-jobs' };
   }

@@ -5,7 +5,7 @@ import type { Handler } from './handler.js';
 
 /** How far this process knows a job to be processed. */
 interface KnownProgress {
-  /** Number of pages, or time of an end in milliseconds since the epoch. */
+  /** Number of pages, or time of an end in milliseconds since the epoch. Infinity: nothing of the job is for the handler. */
   readonly position: number;
   readonly isDone: boolean;
 }
@@ -20,7 +20,9 @@ export class HandlerProgress {
   isPending({ id, pages, finishedAt }: ListedJob): boolean {
     const known = this.jobs.get(id);
     const isRunning = finishedAt === null;
-    if (this.handler.kind === 'crawl-end') return !isRunning && (known?.position ?? -1) < finishedAt;
+    // a later end has an earlier time if the clock was set back
+    if (this.handler.kind === 'crawl-end')
+      return !isRunning && known?.position !== finishedAt && known?.position !== Infinity;
     if (known && pages > known.position) return true;
     return known ? !isRunning && !known.isDone : pages > 0 || !isRunning;
   }

@@ -5,7 +5,6 @@ import { UnavailableError } from '../../model/errors.js';
 import { HandlerStore } from '../../ports/stores/handler-store.port.js';
 import { ChangeFeed } from '../changes/change-feed.service.js';
 import { HandledJobs } from './sources/handled-jobs.js';
-import { HandlerRegistry } from './handler-registry.js';
 import type { Handler } from './handler.js';
 import { PageData } from './page-data.js';
 import { jobSource, tagSource } from './sources/source-name.js';
@@ -17,23 +16,36 @@ const MAX_HANDLERS = 100;
 @Injectable()
 export class HandlerRegistration {
   constructor(
-    private readonly registry: HandlerRegistry,
     private readonly store: HandlerStore,
     private readonly jobs: HandledJobs,
     private readonly feed: ChangeFeed,
     private readonly data: PageData,
   ) {}
 
-  /** @throws InvalidHandlersError; NotConfiguredError and InvalidRequestError for classes; UnavailableError */
-  async run(): Promise<void> {
-    for (const handler of this.registry.handlers) {
-      await this.data.check(handler);
-      const result = await this.store.register(handler, await this.firstCursors(handler), MAX_HANDLERS);
-      if (result === 'other-kind')
-        throw refusal(handler, 'the name belongs to a stored handler of another type: rename it, or remove the stored one with `HandlerService.forget`'); // prettier-ignore
-      if (result === 'full')
-        throw refusal(handler, `there are ${MAX_HANDLERS} handlers already: remove unused ones with \`HandlerService.forget\``); // prettier-ignore
-    }
+  /**
+   * Registers handlers, as far as the store is within reach.
+   * @returns those that cannot be registered yet
+   * @throws InvalidHandlersError; NotConfiguredError and InvalidRequestError for classes
+   */
+  async run(handlers: readonly Handler[]): Promise<readonly Handler[]> {
+    const waiting: Handler[] = [];
+    for (const handler of handlers)
+      try {
+        await this.register(handler);
+      } catch (error) {
+        if (!(error instanceof UnavailableError)) throw error;
+        waiting.push(handler);
+      }
+    return waiting;
+  }
+
+  private async register(handler: Handler): Promise<void> {
+    await this.data.check(handler);
+    const result = await this.store.register(handler, await this.firstCursors(handler), MAX_HANDLERS);
+    if (result === 'other-kind')
+      throw refusal(handler, 'the name belongs to a stored handler of another type: rename it, or remove the stored one with `HandlerService.forget`'); // prettier-ignore
+    if (result === 'full')
+      throw refusal(handler, `there are ${MAX_HANDLERS} handlers already: remove unused ones with \`HandlerService.forget\``); // prettier-ignore
   }
 
   /** Cursors after everything that exists, if a new handler begins now. */

@@ -35,12 +35,15 @@ export class HandlerRunner implements OnApplicationBootstrap {
   private readonly ending = new AbortController();
   private active: readonly ActiveHandler[] = [];
   private timer: NodeJS.Timeout | undefined;
-  private lookedAt = 0;
+  private lookedAt = -Infinity;
   private look: Promise<void> = Promise.resolve();
   private isLooking = false;
   /** Time after the running look at which the next one begins. */
   private nextMs = LIST_MS;
-  private isRegistered = false;
+  /** Handlers that are not registered yet. */
+  private unregistered: readonly Handler[] = [];
+  private registeredAt = -Infinity;
+  private isSwept = false;
   private unsubscribe = (): void => {};
 
   constructor(
@@ -64,7 +67,9 @@ export class HandlerRunner implements OnApplicationBootstrap {
       running: new Map(),
       lastJob: null,
     }));
-    await this.register().catch(ifUnavailable);
+    this.unregistered = handlers;
+    await this.register();
+    await this.sweep().catch(ifUnavailable);
     this.shutdown.endWith(() => this.end());
     this.unsubscribe = this.events.onAny((event) => {
       const isNews = event.type === 'crawl-page' || event.type === 'crawl-ended';
@@ -79,7 +84,7 @@ export class HandlerRunner implements OnApplicationBootstrap {
   private wake(leastMs: number): void {
     if (this.isClosing) return;
     if (this.isLooking) this.nextMs = Math.min(this.nextMs, leastMs);
-    else this.lookIn(Math.max(0, this.lookedAt + leastMs - Date.now()));
+    else this.lookIn(Math.max(0, this.lookedAt + leastMs - performance.now()));
   }
 
   private lookIn(ms: number): void {
@@ -90,7 +95,7 @@ export class HandlerRunner implements OnApplicationBootstrap {
   private start(): void {
     this.isLooking = true;
     this.nextMs = LIST_MS;
-    this.lookedAt = Date.now();
+    this.lookedAt = performance.now();
     this.look = this.makeRound()
       .catch((error: unknown) => this.report(error))
       .finally(() => {
@@ -102,19 +107,24 @@ export class HandlerRunner implements OnApplicationBootstrap {
   /** Starts work on everything that is pending. */
   private async makeRound(): Promise<void> {
     await this.register();
-    const needsJobs = this.active.some(({ handler }) => handler.kind !== 'change');
+    const ready = this.active.filter(({ handler }) => !this.unregistered.includes(handler));
+    const needsJobs = ready.some(({ handler }) => handler.kind !== 'change');
     const jobs = needsJobs ? await this.jobs.current() : [];
-    for (const active of this.active) {
+    for (const active of ready) {
       if (active.handler.kind === 'change') this.begin(active, tagSource(active.handler.tag!));
       else await this.beginJobs(active, jobs);
     }
+    if (!this.isSwept && !this.jobs.isPartial) await this.sweep();
   }
 
   private async register(): Promise<void> {
-    if (this.isRegistered) return;
-    await this.registration.run();
-    await this.lost.sweep(this.registry.handlers);
-    this.isRegistered = true;
+    if (this.unregistered.length === 0 || performance.now() - this.registeredAt < LIST_MS) return;
+    this.registeredAt = performance.now();
+    this.unregistered = await this.registration.run(this.unregistered);
+  }
+
+  private async sweep(): Promise<void> {
+    this.isSwept = await this.lost.sweep(this.registry.handlers);
   }
 
   private async beginJobs(active: ActiveHandler, jobs: readonly ListedJob[]): Promise<void> {
@@ -138,7 +148,9 @@ export class HandlerRunner implements OnApplicationBootstrap {
     const facts = await this.jobs.factsOf(job.id);
     if (!facts) return;
     if (!progress.handles(facts)) return progress.note(job.id, { position: Infinity, isDone: true });
-    if (handler.kind !== 'page' && !(await this.retained.mayEnd(job))) return;
+    // the end of a job that is known to wait for a place is checked again when it has one
+    const isChecked = handler.kind === 'page' || (progress.isKnown(job.id) && !hasPlace(active));
+    if (!isChecked && !(await this.retained.mayEnd(job))) return;
     if (job.finishedAt !== null) await this.retained.hold(job.id);
     const isBegun = this.begin(active, jobSource(job.id), (result) => this.noteJob(active, job, result));
     if (isBegun) active.lastJob = job.id;
@@ -147,11 +159,12 @@ export class HandlerRunner implements OnApplicationBootstrap {
   }
 
   private begin(
-    { handler, running }: ActiveHandler,
+    active: ActiveHandler,
     source: string,
     onResult: (result: WorkResult) => Promise<void> | void = () => {},
   ): boolean {
-    if (this.isClosing || running.has(source) || running.size >= handler.concurrency) return false;
+    const { handler, running } = active;
+    if (this.isClosing || running.has(source) || !hasPlace(active)) return false;
     const work = this.work
       .run(handler, source, { draining: this.draining.signal, ending: this.ending.signal })
       .then(async (result) => {
@@ -167,10 +180,15 @@ export class HandlerRunner implements OnApplicationBootstrap {
     return true;
   }
 
-  private async noteJob({ progress }: ActiveHandler, { id }: ListedJob, result: WorkResult): Promise<void> {
-    // prettier-ignore
+  private async noteJob(
+    { handler, progress }: ActiveHandler,
+    { id, finishedAt }: ListedJob,
+    result: WorkResult,
+  ): Promise<void> {
     if (result === 'taken' || result === null) return;
-    progress.note(id, { position: Number(result.position), isDone: result.isDone });
+    const position = Number(result.position);
+    progress.note(id, { position, isDone: result.isDone });
+    if (handler.kind === 'crawl-end' && position !== finishedAt) this.jobs.note(id); // it has ended again
     if (result.isDone) await this.retained.release(id);
   }
 
@@ -197,6 +215,8 @@ export class HandlerRunner implements OnApplicationBootstrap {
 }
 
 const STOPPED = new UnavailableError('shutting down');
+
+const hasPlace = ({ handler, running }: ActiveHandler): boolean => running.size < handler.concurrency;
 
 /** Time after which to look again: for further items of the source, or for sources that waited for its end. Null: at the usual time. */
 function nextLookMs({ kind }: Handler, result: WorkResult): number | null {

@@ -111,8 +111,7 @@ export class HandlerService {
     handler: Handler,
   ): Promise<HandlerItem> {
     const source = crawlId === null ? tagSource(tag ?? '') : jobSource(crawlId);
-    const batch = await this.sources.of(handler.kind).read(handler, source, position);
-    const item = batch?.items[0];
+    const item = await this.sources.of(handler.kind).itemAfter(handler, source, position);
     if (item?.before === position && item.url === url) return item;
     throw new NotFoundError('The item of this failure does not exist any more');
   }

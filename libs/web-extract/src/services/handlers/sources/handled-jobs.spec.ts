@@ -10,9 +10,13 @@ const noteOf = (id: string): CrawlNote => ({ id, owner: 'host', createdAt: 1, li
 
 describe('the jobs of the application', () => {
   const setUp = () => {
-    const crawls = { isPartial: false, ofOwner: async () => [noteOf('a'), noteOf('b')] };
+    const crawls = {
+      isPartial: false,
+      ofOwner: async () => [noteOf('a'), noteOf('b')],
+      find: jest.fn(async (id: string) => ({ id, createdAt: 1, request: {} })),
+    };
     const jobs = new HandledJobs(crawls as unknown as CrawlStore);
-    const clock = jest.spyOn(Date, 'now');
+    const clock = jest.spyOn(performance, 'now');
     const ids = async () => {
       clock.mockReturnValue(clock.getMockImplementation()!() + LIST_MS);
       return (await jobs.current()).map(({ id }) => id).sort();
@@ -22,10 +26,14 @@ describe('the jobs of the application', () => {
   };
 
   it('are still there while a part of the store is out of reach', async () => {
-    const { crawls, ids } = setUp();
+    const { crawls, jobs, ids } = setUp();
     expect(await ids()).toEqual(['a', 'b']);
+    const facts = await jobs.factsOf('a');
     Object.assign(crawls, { isPartial: true, ofOwner: async () => [noteOf('b'), noteOf('c')] });
     expect(await ids()).toEqual(['a', 'b', 'c']);
+    expect((await jobs.current()).flatMap(({ id, isAway }) => (isAway ? [id] : []))).toEqual(['a']);
+    expect(await jobs.factsOf('a')).toBe(facts);
+    expect(crawls.find).toHaveBeenCalledTimes(1);
     Object.assign(crawls, { isPartial: false });
     expect(await ids()).toEqual(['b', 'c']);
   });

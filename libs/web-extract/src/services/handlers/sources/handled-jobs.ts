@@ -44,8 +44,8 @@ export class HandledJobs {
   async current(): Promise<readonly ListedJob[]> {
     const noted = [...this.noted];
     this.noted.clear();
-    if (Date.now() - this.listedAt >= LIST_MS) {
-      const startedAt = Date.now();
+    if (performance.now() - this.listedAt >= LIST_MS) {
+      const startedAt = performance.now();
       const found = new Map((await this.list()).map((job) => [job.id, job]));
       this.listed = this.isPartial ? new Map([...awayOf(this.listed, found), ...found]) : found;
       this.listedAt = startedAt;

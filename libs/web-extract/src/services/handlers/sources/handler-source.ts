@@ -26,6 +26,11 @@ export interface ItemBatch {
 export abstract class HandlerSource {
   /** @returns null if the source does not exist any more */
   abstract read(handler: Handler, source: string, position: string): Promise<ItemBatch | null>;
+
+  /** Returns the item after a position, to handle it again; null if it does not exist any more. */
+  async itemAfter(handler: Handler, source: string, position: string): Promise<HandlerItem | null> {
+    return (await this.read(handler, source, position))?.items[0] ?? null;
+  }
 }
 
 /** Batch of a source that has no further items. */

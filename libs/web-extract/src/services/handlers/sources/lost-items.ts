@@ -21,8 +21,8 @@ export class LostItems {
     private readonly events: EventStream,
   ) {}
 
-  /** Deletes all such cursors. */
-  async sweep(handlers: readonly Handler[]): Promise<void> {
+  /** Deletes all such cursors. @returns false while some jobs are out of reach: theirs are kept */
+  async sweep(handlers: readonly Handler[]): Promise<boolean> {
     for (const handler of handlers) {
       if (handler.kind === 'change') continue;
       const sources: string[] = [];
@@ -30,9 +30,10 @@ export class LostItems {
         sources.push(...part.map(({ source }) => source));
       if (sources.length === 0) continue;
       const known = new Set((await this.jobs.list()).map(({ id }) => jobSource(id)));
-      if (this.jobs.isPartial) return; // the others may exist
+      if (this.jobs.isPartial) return false; // the others may exist
       for (const source of sources) if (!known.has(source)) await this.forget(handler, source);
     }
+    return true;
   }
 
   /** Stores a cursor of a job whose items are handled later: they are reported if the job expires before. */

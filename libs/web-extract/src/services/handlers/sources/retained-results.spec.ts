@@ -53,6 +53,11 @@ describe('the end of a job', () => {
     expect(crawls.find).toHaveBeenCalledTimes(1);
     await advance('page', PAGES);
     await retained.release('j');
+    expect([await mayEnd(), await mayEnd()]).toEqual([true, true]);
+    job.counters.pages++; // continued by another process that has not been listed yet
+    expect(await mayEnd()).toBe(false);
+    await advance('page', PAGES + 1);
+    await retained.release('j');
     expect(await mayEnd()).toBe(true);
     job.finishedAt++; // continued, and ended again
     job.counters.pages++;
@@ -96,8 +101,11 @@ describe('results that are kept longer', () => {
     const { job, crawls, retained, advance } = setUp(RETENTION_MS + 1, ['page', 'crawl-end']);
     await advance('page', PAGES);
     await retained.release('j');
-    await advance('crawl-end', job.finishedAt - 1); // of its first end
-    await retained.release('j');
+    // ... of its first end, and of one before the clock was set back
+    for (const time of [job.finishedAt - 1, job.finishedAt + 1]) {
+      await advance('crawl-end', time);
+      await retained.release('j');
+    }
     expect(crawls.keepUntil).not.toHaveBeenCalled();
     await advance('crawl-end', job.finishedAt);
     await retained.release('j');

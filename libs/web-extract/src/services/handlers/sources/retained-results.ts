@@ -20,18 +20,17 @@ const MOST_WAITED = 0.75;
 const CHECK_MS = 5_000;
 const MAX_CHECKED = KEPT.retainedResults.most;
 
-/** An ended job whose pages were checked. */
-interface CheckedEnd extends Pick<ListedJob, 'finishedAt'> {
-  /** Time until which the result is used, in milliseconds since the epoch. */
+/** An ended job whose pages were not processed at the last check. */
+interface WaitingEnd extends Pick<ListedJob, 'finishedAt'> {
+  /** Time of the monotonic clock until which it is not checked again, in milliseconds. */
   readonly until: number;
-  readonly mayEnd: boolean;
 }
 
 /** Keeps the results of ended jobs until handlers have processed them, within limits. */
 @Injectable()
 export class RetainedResults {
   private readonly checkedAt = kept('retainedResults', new Map<string, number>());
-  private readonly ends = kept('retainedResults', new Map<string, CheckedEnd>());
+  private readonly waiting = kept('retainedResults', new Map<string, WaitingEnd>());
 
   constructor(
     private readonly store: CrawlStore,
@@ -42,9 +41,9 @@ export class RetainedResults {
 
   /** Keeps the results of a job for `limits.retentionMs` longer if a handler is late. */
   async hold(crawlId: string): Promise<void> {
-    if (Date.now() - (this.checkedAt.get(crawlId) ?? -Infinity) < CHECK_MS) return;
+    if (performance.now() - (this.checkedAt.get(crawlId) ?? -Infinity) < CHECK_MS) return;
     if (this.checkedAt.size >= MAX_CHECKED) this.checkedAt.clear();
-    this.checkedAt.set(crawlId, Date.now());
+    this.checkedAt.set(crawlId, performance.now());
     const job = await this.store.find(crawlId);
     const usual = job && this.usualExpiry(job);
     if (!job || usual === null || job.request.zeroDataRetention) return;
@@ -57,7 +56,7 @@ export class RetainedResults {
   /** Restores the usual expiry when all handlers have processed the results and the end of a job. */
   async release(crawlId: string): Promise<void> {
     this.checkedAt.delete(crawlId);
-    this.ends.delete(crawlId);
+    this.waiting.delete(crawlId);
     const job = await this.store.find(crawlId);
     const usual = job && this.usualExpiry(job);
     if (!job || usual === null || job.expiresAt! <= usual) return;
@@ -70,26 +69,29 @@ export class RetainedResults {
     await this.store.keepUntil(crawlId, Math.max(usual, Date.now()));
   }
 
-  /** True if the end of a job may be handled: the handlers of pages have processed it, or most of its retention is over. */
+  /** True if the end of a listed job may be handled. A job is checked once in some seconds until it may. */
   async mayEnd({ id, finishedAt }: ListedJob): Promise<boolean> {
-    const known = this.ends.get(id);
-    if (known?.finishedAt === finishedAt && Date.now() < known.until) return known.mayEnd;
-    if (this.ends.size >= MAX_CHECKED) this.ends.clear();
-    const checked: CheckedEnd = { finishedAt, until: Date.now() + CHECK_MS, mayEnd: false };
-    this.ends.set(id, checked);
+    const known = this.waiting.get(id);
+    if (known?.finishedAt === finishedAt && performance.now() < known.until) return false;
+    if (this.waiting.size >= MAX_CHECKED) this.waiting.clear();
+    const checked: WaitingEnd = { finishedAt, until: performance.now() + CHECK_MS };
+    this.waiting.set(id, checked);
     const job = await this.store.find(id); // before the cursors: pages that are added later belong to another end
-    const usual = job && this.usualExpiry(job);
-    if (!job || usual === null) return false;
-    const latest = job.finishedAt! + (usual - job.finishedAt!) * MOST_WAITED;
-    const mayEnd = Date.now() >= latest || (await this.isHandledBy(['page'], job));
-    // not if a handler has processed pages in the meantime
-    if (this.ends.get(id) === checked)
-      this.ends.set(id, {
-        ...checked,
-        mayEnd,
-        until: mayEnd ? checked.until : Math.min(checked.until, latest),
-      });
-    return mayEnd;
+    const isReady = job !== null && (await this.isReady(job));
+    if (this.waiting.get(id) !== checked) return isReady; // a handler has processed pages in the meantime
+    const latest = job && this.latestEnd(job);
+    if (isReady) this.waiting.delete(id);
+    else if (latest !== null) {
+      const leftMs = Math.min(CHECK_MS, latest - Date.now());
+      this.waiting.set(id, { finishedAt, until: performance.now() + leftMs });
+    }
+    return isReady;
+  }
+
+  /** True if the handlers of pages have processed an ended job as it is, or most of its retention is over. */
+  async isReady(job: CrawlJob): Promise<boolean> {
+    const latest = this.latestEnd(job);
+    return latest !== null && (Date.now() >= latest || (await this.isHandledBy(['page'], job)));
   }
 
   /** True if the handlers of this process have processed all items of a job that has ended. */
@@ -98,10 +100,17 @@ export class RetainedResults {
       if (!kinds.includes(handler.kind) || !handlesJob(handler, factsOf(job))) continue;
       const cursor = await this.handlers.cursor(handler.name, jobSource(job.id));
       // a job that was continued after the cursor was stored has more pages and another end
-      const last = handler.kind === 'page' ? job.counters.pages : job.finishedAt!;
-      if (!cursor?.isDone || Number(cursor.position) < last) return false;
+      if (!cursor?.isDone) return false;
+      const position = Number(cursor.position);
+      if (handler.kind === 'page' ? position < job.counters.pages : position !== job.finishedAt) return false;
     }
     return true;
+  }
+
+  /** Time for which the end of a job waits at most; null while the job is running. */
+  private latestEnd(job: CrawlJob): number | null {
+    const usual = this.usualExpiry(job);
+    return usual === null ? null : job.finishedAt! + (usual - job.finishedAt!) * MOST_WAITED;
   }
 
   /** Null while the job is running. */
