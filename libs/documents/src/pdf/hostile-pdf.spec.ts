@@ -62,6 +62,18 @@ describe('a PDF that means harm', () => {
     expect(await read(60_000)).toBeLessThan(3_000);
   });
 
+  it.each([720, 1_000])('has %s texts on each other read in little more than linear time', async (pieces) => {
+    const codes = Array.from({ length: 94 }, (_, n) => n + 33).filter((code) => !'()\\\\'.includes(String.fromCharCode(code))); // prettier-ignore
+    const lines = Array.from({ length: pieces }, (_, n) => {
+      const text = `${'a'.repeat(60)}${String.fromCharCode(codes[n % codes.length]!).repeat(60)}`;
+      return `BT /regular 4 Tf 1 0 0 1 ${(10 + Math.floor(n / codes.length) * 0.9).toFixed(2)} 400 Tm (${text}) Tj ET`;
+    });
+    await htmlOfPages([{ operators: lines.slice(0, 10).join(' ') }]);
+    const startedAt = performance.now();
+    await htmlOfPages([{ operators: lines.join(' ') }]);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+
   it.each([
     ['a filter that nobody knows', '<</Filter/Acme.Vault/V 4/R 4/O(x)/U(y)/P -4>>'],
     ['a key for certificates', '<</Filter/Adobe.PubSec/SubFilter/adbe.pkcs7.s4/V 2/Recipients[<00>]>>'],

@@ -7,6 +7,8 @@ const ROW = 4;
 
 /** Minimum share of a piece that is covered by the same letters of other pieces. */
 const MOSTLY = 0.9;
+/** Letters that are compared with each letter of a piece, on average: real text has a few at one place. */
+const MAX_COMPARED = 100;
 
 /** Removes duplicates of text that is printed twice with a small offset to look bold or cast a shadow. */
 export function deduplicateGlyphs(pieces: readonly TextPiece[]): TextPiece[] {
@@ -34,23 +36,61 @@ function isOn(twin: TextPiece, { left, baseline, size }: TextPiece): boolean {
 
 /** Removes pieces whose letters are all printed by other pieces as well, split differently. */
 function withoutCovered(pieces: readonly TextPiece[]): TextPiece[] {
-  const rows = new Map<number, Set<TextPiece>>();
+  const rows = new Map<number, PrintedRow>();
   for (const piece of pieces) {
     const row = Math.round(piece.baseline / ROW);
     const known = rows.get(row);
     if (known) known.add(piece);
-    else rows.set(row, new Set([piece]));
+    else rows.set(row, new PrintedRow(piece));
   }
   return pieces.filter((piece) => {
     const row = Math.round(piece.baseline / ROW);
-    const over: TextPiece[] = [];
-    for (let near = row - 1; near <= row + 1; near++)
-      for (const other of rows.get(near) ?? [])
-        if (other !== piece && lieOnEachOther(other, piece)) over.push(other);
-    if (over.length === 0 || !isCovered(piece, over)) return true;
+    const near = [row - 1, row, row + 1].flatMap((n) => rows.get(n) ?? []);
+    if (!near.some((one) => one.isUnder(piece)) || !isCovered(piece, near)) return true;
     rows.get(row)!.delete(piece);
     return false;
   });
+}
+
+/** The pieces of a lookup row. */
+class PrintedRow {
+  private readonly pieces = new Set<TextPiece>();
+  private letters: ReadonlyMap<string, readonly PrintedLetter[]> | null = null;
+
+  constructor(first: TextPiece) {
+    this.add(first);
+  }
+
+  add(piece: TextPiece): void {
+    this.pieces.add(piece);
+  }
+
+  delete(piece: TextPiece): void {
+    this.pieces.delete(piece);
+  }
+
+  /** True if another piece lies on a piece. */
+  isUnder(piece: TextPiece): boolean {
+    for (const other of this.pieces) if (other !== piece && lieOnEachOther(other, piece)) return true;
+    return false;
+  }
+
+  /** True if another piece that lies on a piece has a letter at almost the same position. */
+  hasNear(letter: string, left: number, piece: TextPiece, budget: { left: number }): boolean {
+    const distance = SHIFT * piece.size;
+    const all = (this.letters ??= lettersOf(this.pieces)).get(letter) ?? [];
+    for (let n = firstAfter(all, left - distance); n < all.length; n++) {
+      const { left: at, piece: other } = all[n]!;
+      if (at >= left + distance || budget.left-- <= 0) return false;
+      if (other !== piece && this.pieces.has(other) && lieOnEachOther(other, piece)) return true;
+    }
+    return false;
+  }
+}
+
+interface PrintedLetter {
+  readonly left: number;
+  readonly piece: TextPiece;
 }
 
 function lieOnEachOther(a: TextPiece, b: TextPiece): boolean {
@@ -58,39 +98,42 @@ function lieOnEachOther(a: TextPiece, b: TextPiece): boolean {
   return shared > 0.5 * b.size && Math.abs(a.baseline - b.baseline) < SHIFT * b.size;
 }
 
-function isCovered({ text, lefts, size }: TextPiece, over: readonly TextPiece[]): boolean {
-  const printed = leftsByLetter(over);
-  let letters = 0;
-  let covered = 0;
+function isCovered(piece: TextPiece, rows: readonly PrintedRow[]): boolean {
+  const { text, lefts } = piece;
+  const letters = text.length - text.split(' ').length + 1;
+  if (letters < 2) return false;
+  const budget = { left: MAX_COMPARED * letters };
+  let missing = 0;
   for (let i = 0; i < text.length; i++) {
     const letter = text[i]!;
-    if (letter === ' ') continue;
-    letters++;
-    if (hasNear(printed.get(letter) ?? [], lefts[i]!, SHIFT * size)) covered++;
+    if (letter === ' ' || rows.some((row) => row.hasNear(letter, lefts[i]!, piece, budget))) continue;
+    missing++;
+    if (letters - missing < MOSTLY * letters) return false;
   }
-  return letters > 1 && covered >= MOSTLY * letters;
+  return true;
 }
 
-/** Sorted positions of each letter: comparing all letters with each other would take quadratic time. */
-function leftsByLetter(pieces: readonly TextPiece[]): ReadonlyMap<string, readonly number[]> {
-  const all = new Map<string, number[]>();
-  for (const { text, lefts } of pieces)
-    for (const [k, letter] of text.split('').entries()) {
+/** Letters of pieces with their positions from left to right: comparing all letters with each other would take quadratic time. */
+function lettersOf(pieces: Iterable<TextPiece>): ReadonlyMap<string, readonly PrintedLetter[]> {
+  const all = new Map<string, PrintedLetter[]>();
+  for (const piece of pieces)
+    for (const [k, letter] of piece.text.split('').entries()) {
+      const own = { left: piece.lefts[k]!, piece };
       const known = all.get(letter);
-      if (known) known.push(lefts[k]!);
-      else all.set(letter, [lefts[k]!]);
+      if (known) known.push(own);
+      else all.set(letter, [own]);
     }
-  for (const own of all.values()) own.sort((a, b) => a - b);
+  for (const own of all.values()) own.sort((a, b) => a.left - b.left);
   return all;
 }
 
-/** True if a sorted list has a number at a smaller distance than this. */
-function hasNear(sorted: readonly number[], value: number, distance: number): boolean {
+/** Index of the first letter further right than a position. */
+function firstAfter(sorted: readonly PrintedLetter[], position: number): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
     const middle = (from + to) >>> 1;
-    if (sorted[middle]! <= value - distance) from = middle + 1;
+    if (sorted[middle]!.left <= position) from = middle + 1;
     else to = middle;
   }
-  return from < sorted.length && sorted[from]! < value + distance;
+  return from;
 }

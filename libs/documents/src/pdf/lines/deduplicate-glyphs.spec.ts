@@ -1,0 +1,53 @@
+import type { TextPiece } from '../graphics/page-graphics.js';
+import { deduplicateGlyphs } from './deduplicate-glyphs.js';
+
+const SIZE = 10;
+
+const pieceOf = (text: string, left: number, baseline = 100): TextPiece => {
+  const lefts = text.split('').map((_, n) => left + (n * SIZE) / 2);
+  return { text, lefts, left, right: left + (text.length * SIZE) / 2, baseline, size: SIZE } as unknown as TextPiece; // prettier-ignore
+};
+const textsOf = (...pieces: readonly TextPiece[]) => deduplicateGlyphs(pieces).map(({ text }) => text);
+
+describe('text that is printed twice', () => {
+  it('is read once, also if it is split differently the second time', () => {
+    expect(textsOf(pieceOf('Title', 10), pieceOf('Title', 10.5, 100.5))).toEqual(['Title']);
+    expect(textsOf(pieceOf('A long title', 10), pieceOf('A lon', 10.5), pieceOf('g title', 35.5))).toEqual(['A lon', 'g title']); // prettier-ignore
+  });
+
+  it('is read once of three times', () => {
+    const third = [pieceOf('A ', 10), pieceOf('long title', 20)];
+    expect(textsOf(pieceOf('A long title', 10), pieceOf('A lon', 10), pieceOf('g title', 35), ...third)).toEqual(['A ', 'long title']); // prettier-ignore
+  });
+
+  it.each([
+    ['with other letters', pieceOf('B cold night', 10)],
+    ['with the same letters elsewhere', pieceOf('title A long', 10)],
+    ['with a shift', pieceOf('A long title', 13)],
+    ['in another row', pieceOf('A long title', 10, 103)],
+    ['after it', pieceOf('A long title', 70)],
+  ])('is not text %s', (_, other) => {
+    expect(textsOf(pieceOf('A long title', 10), other)).toHaveLength(2);
+  });
+
+  /** Pieces of which each has letters that no other one has at the same position. */
+  const pile = (pieces: number, letters: number): TextPiece[] =>
+    Array.from({ length: pieces }, (_, n) =>
+      pieceOf(`${'a'.repeat(letters)}${String.fromCharCode(0x4e00 + n).repeat(letters)}`, 10),
+    );
+
+  it.each([
+    [720, 100],
+    [1_000, 60],
+    [4_000, 20],
+  ])(
+    'is looked for in little more than linear time: %s pieces of %s letters on each other',
+    (count, letters) => {
+      deduplicateGlyphs(pile(10, letters));
+      const pieces = pile(count, letters);
+      const startedAt = performance.now();
+      expect(deduplicateGlyphs(pieces)).toHaveLength(count);
+      expect(performance.now() - startedAt).toBeLessThan(500);
+    },
+  );
+});
