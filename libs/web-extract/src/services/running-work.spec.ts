@@ -81,6 +81,20 @@ describe('RunningWork', () => {
     expect(order).toEqual(['scrape', 'done', 'last', 'closed']);
   });
 
+  it('has everything end although others fail, and fails with the first of them', async () => {
+    const work = workWith(10);
+    const order: string[] = [];
+    work.endWith(() => Promise.reject(new Error('first')));
+    work.endWith(async () => {
+      await setTimeout(20);
+      order.push('slow');
+    });
+    work.endLast(() => Promise.reject(new Error('second')));
+    work.endLast(async () => void order.push('last'));
+    await expect(work.beforeApplicationShutdown()).rejects.toThrow('first');
+    expect(order).toEqual(['slow', 'last']);
+  });
+
   it('takes no work afterwards', async () => {
     const work = workWith(20);
     await work.beforeApplicationShutdown();

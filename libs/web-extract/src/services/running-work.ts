@@ -80,8 +80,10 @@ export class RunningWork implements BeforeApplicationShutdown {
 
   /** The server stops after this, and waits for every answer: none may take long from here on. */
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([this.end(), ...this.others.map((end) => end())]);
-    await Promise.all([this.allowance?.flush(), ...this.last.map((end) => end())]);
+    const others = await Promise.allSettled([this.end(), ...this.others.map(async (end) => end())]);
+    // also if others have failed: it stores what they have counted
+    const last = await Promise.allSettled([this.allowance?.flush(), ...this.last.map(async (end) => end())]);
+    for (const result of [...others, ...last]) if (result.status === 'rejected') throw result.reason;
   }
 
   private async end(): Promise<void> {
