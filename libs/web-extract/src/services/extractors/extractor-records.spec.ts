@@ -51,6 +51,18 @@ describe('the records of extractors', () => {
     expect(await store.program(OWNER, ids[0]!, 1)).not.toBeNull(); // the change may have been stored
   });
 
+  it('keep the program of a version that another process has stored first', async () => {
+    const { store, records, ids } = await setUp(1, 10);
+    const program = { schema: {}, templates: [] } as unknown as ExtractorProgram;
+    const replace = store.replace.bind(store);
+    jest.spyOn(store, 'replace').mockImplementationOnce(async (...args) => {
+      await replace(...args); // of the other process
+      return 'full';
+    });
+    await expect(records.addVersion(OWNER, ids[0]!, program, 'learned')).rejects.toThrow(ExtractorLimitError);
+    expect(await records.program(OWNER, ids[0]!, 1)).toMatchObject({ version: 1 });
+  });
+
   it('are known for a moment, the larger they are the fewer', async () => {
     const small = await setUp(60, 10);
     for (const id of small.ids) await small.records.find(OWNER, id);

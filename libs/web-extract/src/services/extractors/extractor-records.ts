@@ -193,14 +193,20 @@ export class ExtractorRecords {
       ...change(record),
     })).catch(async (error: unknown) => {
       // a command without an answer may have been executed: then the version needs its program
-      if (!(error instanceof UnavailableError))
-        await this.store.removeProgram(owner, id, version).catch(() => {});
+      if (!(error instanceof UnavailableError)) await this.removeUnused(owner, id, version).catch(() => {});
       throw error;
     });
     for (const old of state.versions)
       if (!updated.state.versions.some((one) => one.version === old.version))
         await this.store.removeProgram(owner, id, old.version);
     return updated;
+  }
+
+  /** Removes a program, unless another process has stored a version with its number. */
+  private async removeUnused(owner: string, id: string, version: number): Promise<void> {
+    const record = await this.find(owner, id);
+    if (!record?.state.versions.some((one) => one.version === version))
+      await this.store.removeProgram(owner, id, version);
   }
 
   /** The program of a version as JSON; null if it is not kept. */
