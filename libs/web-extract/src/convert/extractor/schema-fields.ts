@@ -226,8 +226,8 @@ export function removeValueAt(data: Record<string, unknown>, keys: readonly stri
   if (isPart(part)) Reflect.deleteProperty(part, keys.at(-1)!);
 }
 
-/** Also for `__proto__`. */
+/** Also for `__proto__`, and for `constructor` where the host has frozen the prototype: it cannot be assigned then. */
 function define(target: Record<string, unknown>, key: string, value: unknown): void {
-  if (key !== '__proto__') target[key] = value;
+  if (!(key in Object.prototype)) target[key] = value;
   else Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
 }
