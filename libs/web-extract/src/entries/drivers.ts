@@ -7,7 +7,13 @@ export type { PageLink } from '../model/page/page.js';
 export { Converter } from '../ports/converter.port.js';
 export type { ConversionTurn } from '../ports/converter.port.js';
 export { CrawlStore } from '../ports/stores/crawl-store.port.js';
-export type { CrawlChange, CreateResult, NewCrawl, OwnerRoom } from '../ports/stores/crawl-store.port.js';
+export type {
+  CrawlChange,
+  CrawlList,
+  CreateResult,
+  NewCrawl,
+  OwnerRoom,
+} from '../ports/stores/crawl-store.port.js';
 export { DocumentTextRecognizer } from '../ports/document-text-recognizer.port.js';
 export { ExtractionCompute } from '../ports/extraction-compute.port.js';
 export { Fetcher } from '../ports/fetcher.port.js';

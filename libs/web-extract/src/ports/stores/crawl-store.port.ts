@@ -22,6 +22,12 @@ export type CreateResult =
   | 'too-many-running'
   | 'too-many-kept';
 
+/** Crawls of an owner. */
+export interface CrawlList {
+  readonly notes: readonly CrawlNote[];
+  readonly isPartial: boolean;
+}
+
 /** A crawl to create. */
 export interface NewCrawl {
   readonly job: Pick<CrawlJob, 'id' | 'owner' | 'request' | 'createdAt'>;
@@ -98,6 +104,12 @@ export abstract class CrawlStore {
    * depends only on their number.
    */
   abstract ofOwner(owner: string): Promise<CrawlNote[]>;
+
+  /** Returns `ofOwner`, and whether it lacks crawls, because a part of the store is out of reach. */
+  async listOfOwner(owner: string): Promise<CrawlList> {
+    const notes = await this.ofOwner(owner);
+    return { notes, isPartial: this.isPartial };
+  }
 
   /**
    * Ends a running crawl; its results expire `retentionMs` from now. Cancelling abandons its leased tasks.

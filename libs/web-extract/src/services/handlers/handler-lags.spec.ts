@@ -22,7 +22,7 @@ describe('the lag of handlers', () => {
       store,
       { handlers: names.map((name) => ({ name, kind, tag: null })) } as unknown as HandlerRegistry,
       {
-        list: () => Promise.resolve(Array.from({ length: jobs }, (_, n) => jobOf(n))),
+        list: async () => ({ jobs: Array.from({ length: jobs }, (_, n) => jobOf(n)), isPartial: false }),
         factsOf: (id: string) => Promise.resolve({ id, createdAt: 0, kind: 'crawl', tag: null }),
       } as unknown as HandledJobs,
       { lag: () => Promise.resolve(3) } as unknown as ChangeFeed,

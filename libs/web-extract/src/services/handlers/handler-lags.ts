@@ -32,7 +32,7 @@ export class HandlerLags {
   async read(): Promise<HandlerStates> {
     const stored = await this.store.handlers();
     const ofJobs = stored.filter(({ kind }) => kind !== 'change').length;
-    const jobs = ofJobs > 0 ? await this.jobs.list() : [];
+    const jobs = ofJobs > 0 ? (await this.jobs.list()).jobs : [];
     const newest = jobs.slice(-Math.min(MAX_JOBS, Math.floor(MAX_CURSORS / Math.max(1, ofJobs))));
     const handlers: HandlerState[] = [];
     for (const handler of [...stored].sort((a, b) => (a.name < b.name ? -1 : 1)))

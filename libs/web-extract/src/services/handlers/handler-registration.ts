@@ -55,9 +55,10 @@ export class HandlerRegistration {
     if (isKnown) return [];
     if (kind === 'change')
       return [{ ...START, source: tagSource(tag!), position: await this.feed.head({ tag: tag! }) }];
-    const jobs = (await this.jobs.list()).filter(({ finishedAt }) => kind === 'page' || finishedAt !== null);
-    if (this.jobs.isPartial) throw new UnavailableError('jobs of a part of the store are out of reach');
-    return jobs.map(({ id, pages, finishedAt }) => ({
+    const { jobs, isPartial } = await this.jobs.list();
+    if (isPartial) throw new UnavailableError('jobs of a part of the store are out of reach');
+    const existing = jobs.filter(({ finishedAt }) => kind === 'page' || finishedAt !== null);
+    return existing.map(({ id, pages, finishedAt }) => ({
       ...START,
       source: jobSource(id),
       position: String(kind === 'page' ? pages : finishedAt),

@@ -83,10 +83,11 @@ class Setting {
         const job = reach(id);
         return job ? crawlOf(job) : null;
       },
-      ofOwner: async () => {
+      listOfOwner: async () => {
         const near = [...jobs.values()].filter(({ id }) => !away.has(id));
+        const isPartial = away.size > 0;
         this.onListed();
-        return near.map((job) => ({ ...job, owner: 'host', limit: 10 })).reverse();
+        return { notes: near.map((job) => ({ ...job, owner: 'host', limit: 10 })).reverse(), isPartial };
       },
       keepUntil: async () => true,
       results: {

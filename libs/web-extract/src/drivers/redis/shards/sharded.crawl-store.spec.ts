@@ -73,6 +73,11 @@ describeWithRedis('ShardedCrawlStore', () => {
       await connection.close();
       await open(urls());
       expect((await store.running('anna')).map((note) => note.id)).toEqual([id]);
+      expect(await store.listOfOwner('anna')).toMatchObject({ notes: [{ id }], isPartial: false });
+      const [earlier] = await store.earlier.all();
+      jest.spyOn(earlier!, 'ofOwner').mockRejectedValueOnce(new UnavailableError('out of reach', 1));
+      const both = [store.listOfOwner('anna'), store.listOfOwner('anna')];
+      expect((await Promise.all(both)).map(({ notes, isPartial }) => [notes.length, isPartial])).toEqual([[0, true], [1, false]]); // prettier-ignore
       await crawlAll(store, id);
       expect(await countersOf(store, id)).toMatchObject({ pages: 3, queued: 0 });
       const again = await startCrawl(store, { idempotencyKey: 'key' });

@@ -6,6 +6,7 @@ import type { MergedData } from '../../../model/extraction/merging.js';
 import {
   CrawlStore,
   type CrawlChange,
+  type CrawlList,
   type CreateResult,
   type NewCrawl,
 } from '../../../ports/stores/crawl-store.port.js';
@@ -135,13 +136,17 @@ export class ShardedCrawlStore
 
   async running(owner: string | null): Promise<CrawlNote[]> {
     const kind = owner === null ? 'running' : 'own running';
-    const earlier = await this.ofEarlier((store) => store.running(owner));
-    return [...earlier, ...(await this.list(kind, owner))].sort((a, b) => a.createdAt - b.createdAt);
+    const { notes } = await this.list(kind, owner, (store) => store.running(owner));
+    return notes.sort((a, b) => a.createdAt - b.createdAt);
   }
 
   async ofOwner(owner: string): Promise<CrawlNote[]> {
-    const earlier = await this.ofEarlier((store) => store.ofOwner(owner));
-    return [...earlier, ...(await this.list('own', owner))].sort((a, b) => b.createdAt - a.createdAt);
+    return (await this.listOfOwner(owner)).notes;
+  }
+
+  override async listOfOwner(owner: string): Promise<OwnList> {
+    const { notes, isPartial } = await this.list('own', owner, (store) => store.ofOwner(owner));
+    return { notes: notes.sort((a, b) => b.createdAt - a.createdAt), isPartial };
   }
 
   async finish(
@@ -203,7 +208,10 @@ export class ShardedCrawlStore
     this.earlier.close();
   }
 
-  private async list(kind: string, owner: string | null): Promise<CrawlNote[]> {
+  /** @param readEarlier lists crawls from the time with one Redis */
+  private async list(kind: string, owner: string | null, readEarlier: ReadNotes): Promise<OwnList> {
+    const earlier = (await this.earlier.all()).map((store) => readEarlier(store).catch(ifAway(null)));
+    const lists = await Promise.all(earlier);
     const { answers, failure } = await this.scripts.ask('ids', [kind, owner ?? ''], (reply, shards) =>
       Promise.all(
         (reply as string[][]).map((ids, n) =>
@@ -211,13 +219,11 @@ export class ShardedCrawlStore
         ),
       ),
     );
-    this.isListPartial = failure !== null;
-    return answers.flat();
-  }
-
-  private async ofEarlier(read: (store: RedisCrawlStore) => Promise<CrawlNote[]>): Promise<CrawlNote[]> {
-    const lists = (await this.earlier.all()).map((store) => read(store).catch(ifAway<CrawlNote[]>([])));
-    return (await Promise.all(lists)).flat();
+    this.isListPartial = failure !== null || lists.includes(null);
+    return {
+      notes: [...lists.flatMap((notes) => notes ?? []), ...answers.flat()],
+      isPartial: this.isPartial,
+    };
   }
 
   /** What fails here is corrected when the owner has no room left. */
@@ -240,6 +246,12 @@ export class ShardedCrawlStore
   private firstShards(): number[] {
     return this.shards.groups().map(([shard]) => shard!);
   }
+}
+
+type ReadNotes = (store: RedisCrawlStore) => Promise<CrawlNote[]>;
+
+interface OwnList extends CrawlList {
+  readonly notes: CrawlNote[];
 }
 
 /** Answers of a Redis that is away. */

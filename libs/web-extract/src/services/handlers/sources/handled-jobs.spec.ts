@@ -13,6 +13,9 @@ describe('the jobs of the application', () => {
     const crawls = {
       isPartial: false,
       ofOwner: async () => [noteOf('a'), noteOf('b')],
+      async listOfOwner() {
+        return { notes: await this.ofOwner(), isPartial: this.isPartial };
+      },
       find: jest.fn(async (id: string) => ({ id, createdAt: 1, request: {} })),
     };
     const jobs = new HandledJobs(crawls as unknown as CrawlStore);

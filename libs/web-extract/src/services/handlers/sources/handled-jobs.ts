@@ -17,6 +17,12 @@ export interface ListedJob {
   readonly isAway?: boolean;
 }
 
+export interface JobList {
+  readonly jobs: readonly ListedJob[];
+  /** True if it lacks jobs, because a part of the store is out of reach. */
+  readonly isPartial: boolean;
+}
+
 /** Jobs of other processes are found by listing all jobs, at most once in this time in milliseconds. */
 export const LIST_MS = 2_000;
 
@@ -30,7 +36,7 @@ export class HandledJobs {
 
   constructor(private readonly store: CrawlStore) {}
 
-  /** True if the last list lacks jobs, because a part of the store is out of reach. */
+  /** True if a list would lack jobs, because a part of the store is out of reach. */
   get isPartial(): boolean {
     return this.store.isPartial;
   }
@@ -46,8 +52,9 @@ export class HandledJobs {
     this.noted.clear();
     if (performance.now() - this.listedAt >= LIST_MS) {
       const startedAt = performance.now();
-      const found = new Map((await this.list()).map((job) => [job.id, job]));
-      this.listed = this.isPartial ? new Map([...awayOf(this.listed, found), ...found]) : found;
+      const { jobs, isPartial } = await this.list();
+      const found = new Map(jobs.map((job) => [job.id, job]));
+      this.listed = isPartial ? new Map([...awayOf(this.listed, found), ...found]) : found;
       this.listedAt = startedAt;
     } else for (const id of noted) await this.reread(id);
     return [...this.listed.values()];
@@ -60,11 +67,14 @@ export class HandledJobs {
   }
 
   /** Returns the jobs whose results can be read, the oldest first. */
-  async list(): Promise<readonly ListedJob[]> {
-    const notes = await this.store.ofOwner(HOST_OWNER);
+  async list(): Promise<JobList> {
+    const { notes, isPartial } = await this.store.listOfOwner(HOST_OWNER);
     const ids = new Set(notes.map(({ id }) => id));
-    if (!this.isPartial) for (const id of this.known.keys()) if (!ids.has(id)) this.known.delete(id);
-    return notes.map(({ id, pages, finishedAt }) => ({ id, pages, finishedAt })).reverse();
+    if (!isPartial) for (const id of this.known.keys()) if (!ids.has(id)) this.known.delete(id);
+    return {
+      jobs: notes.map(({ id, pages, finishedAt }) => ({ id, pages, finishedAt })).reverse(),
+      isPartial,
+    };
   }
 
   /** Returns the facts of a job that never change; null if it does not exist. */

@@ -29,8 +29,9 @@ export class LostItems {
       for await (const part of this.store.cursors(handler.name))
         sources.push(...part.map(({ source }) => source));
       if (sources.length === 0) continue;
-      const known = new Set((await this.jobs.list()).map(({ id }) => jobSource(id)));
-      if (this.jobs.isPartial) return false; // the others may exist
+      const { jobs, isPartial } = await this.jobs.list();
+      const known = new Set(jobs.map(({ id }) => jobSource(id)));
+      if (isPartial) return false; // the others may exist
       for (const source of sources) if (!known.has(source)) await this.forget(handler, source);
     }
     return true;
