@@ -35,8 +35,8 @@ interface FastifyApp {
  */
 export function locationWithoutSlash(url: string): string | null {
   const path = withoutQuery(url);
-  const [, name] = /([^/]+)\/$/.exec(path) ?? [];
-  return name === undefined ? null : `../${name}${url.slice(path.length)}`;
+  const name = path.endsWith('/') ? path.split('/').at(-2) : '';
+  return name ? `../${name}${url.slice(path.length)}` : null;
 }
 
 /** Redirects on Fastify, whose router treats a path with a slash at its end as another one. The router of Express does not. */
