@@ -177,6 +177,9 @@ describe('monitors on the command line', () => {
   it('report refused requests, unreachable servers and failed checks, and end with 1', async () => {
     const refused = await run(['create', `${site.url}/a`, '--schedule', 'every 90 minutes']);
     expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^error: .*schedule\.text.*\n$/) }); // prettier-ignore
+    const local = await run(['create', 'http://127.0.0.1:1/', '--schedule', 'hourly']);
+    expect(local).toMatchObject({ code: 1, stderr: expect.stringMatching(/^error: .*\(URL_NOT_ALLOWED\): .*server.*WEB_EXTRACT_ALLOW_PRIVATE\n$/) }); // prettier-ignore
+    expect(local.stderr).not.toContain('--allow-private');
     const noKey = await run(['list', '--key', 'wrong']);
     expect(noKey).toMatchObject({ code: 1, stderr: expect.stringContaining('WEB_EXTRACT_API_KEY') });
     const nobody = await run(['list', '--server', await closedServer()]);

@@ -307,12 +307,14 @@ describe('the command line', () => {
       run(['scrape', './no\u001b[31m\nfile.pdf']),
       run(['scrape', put('noise.pdf', 'noise')]),
       run(['scrape', 'a.example', '--schema', put('schema.json', 'no JSON')]),
+      run(['serve', '--port', '0'], { WEB_EXTRACT_PLATFORM: 'koa' }),
     ]);
     for (const { code, stdout, stderr } of failed) {
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(/^error: \P{Cc}*\n$/u);
     }
     expect(failed[0]?.stderr).toMatch(/URL_NOT_ALLOWED.*--allow-private/);
+    expect(failed.at(-1)?.stderr).toContain('WEB_EXTRACT_PLATFORM must be express or fastify, not koa');
   });
 
   it.each(['docx', 'xls', 'html'])('converts a file: %s', async (kind) => {

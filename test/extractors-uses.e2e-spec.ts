@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -268,7 +269,14 @@ describe('uses of extractors', () => {
       await writeFile(at('values.json'), JSON.stringify(Object.fromEntries(valuesOf(shop, 0, 5).map(({ url, data }) => [url, data])))); // prettier-ignore
       const options = ['--schema', at('schema.json'), '--values', at('values.json'), '-o', at('shop.json')];
       const learned = await run('extractor', 'learn', ...shop.urls(0, 5), ...options);
-      expect(learned).toMatchObject({ code: 0, stderr: expect.stringContaining('/price') });
+      expect(learned).toMatchObject({ code: 0, stderr: expect.stringMatching(/^template t1: 5 pages\n\/\S+ \d locators.*\n[^]*^\/price \d/m) }); // prettier-ignore
+      await writeFile(at('array.json'), '[]');
+      const wrong = await run('extractor', 'learn', ...shop.urls(0, 2), '--schema', at('schema.json'), '--values', at('array.json'), '-o', at('none.json')); // prettier-ignore
+      expect(wrong).toMatchObject({ code: 1, stderr: expect.stringMatching(/^error: .*array\.json has an array: it must be .*"https.*\n$/) }); // prettier-ignore
+      const unlearned = await run('extractor', 'learn', ...shop.urls(0, 2), '--schema', at('schema.json'), '--sources', 'values', '-o', at('none.json')); // prettier-ignore
+      expect([unlearned.code, existsSync(at('none.json'))]).toEqual([1, false]);
+      for (const url of shop.urls(0, 2)) expect(unlearned.stderr).toContain(`note: ${url}: no-examples`);
+      expect(unlearned.stderr).toMatch(/^error: No field was learned: the notes above have the reasons$/m);
       expect(JSON.parse(await readFile(at('shop.json'), 'utf8')).kind).toBe('web-extract/extractor');
       const { code, stdout } = await run('extractor', 'run', at('shop.json'), ...shop.urls(9, 11));
       const lines = stdout.trimEnd().split('\n').map((line) => JSON.parse(line)); // prettier-ignore

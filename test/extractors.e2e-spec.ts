@@ -117,7 +117,8 @@ describe.each(PLATFORMS)('extractors on %s', (platform) => {
     ] as const;
     for (const [path, method, body] of requests) {
       const { status, json } = await api.ask(path, { method, headers, ...(body ? { body } : {}) });
-      expect([path, status, json.error]).toEqual([path, 404, 'Extractor not found']);
+      const named = path.includes(name) || JSON.stringify(body ?? {}).includes(`"${name}"`) ? name : id;
+      expect([path, status, json.error]).toEqual([path, 404, `Extractor not found: ${named}`]);
     }
     const { json } = await api.ask('/v2/extractors?limit=100', { method: 'GET', headers });
     expect(json.data).toEqual([]);

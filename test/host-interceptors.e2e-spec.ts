@@ -141,6 +141,12 @@ class ReaderController {
     return (await this.page()).markdown;
   }
 
+  @Get('named')
+  @Header('X-Request-Id', 'of-the-host')
+  named() {
+    return this.page();
+  }
+
   @Get('other')
   other() {
     throw ReaderController.failure;
@@ -168,11 +174,29 @@ describe.each(PLATFORMS)('a controller of the host that calls our services on %s
     const { status, json } = await host!.ask('/reader/page', { method: 'GET' });
     expect([status, json]).toEqual([
       403,
-      { success: false, error: expect.stringContaining('10.0.0.1'), code: 'URL_NOT_ALLOWED' },
+      {
+        success: false,
+        error: expect.stringContaining('10.0.0.1'),
+        code: 'URL_NOT_ALLOWED',
+        requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+      },
     ]);
     ReaderController.failure = new UnavailableError('full', 7);
     const full = await host!.ask('/reader/other', { method: 'GET' });
     expect([full.status, full.headers['retry-after']]).toEqual([503, '7']);
+  });
+
+  it('gives them the id of the request: the one that was sent, one of the host, or a new one', async () => {
+    const idOf = async (path: string, sent?: string) => {
+      const headers = sent === undefined ? {} : { 'x-request-id': sent };
+      const answer = await host!.ask(path, { method: 'GET', headers });
+      expect(answer.headers['x-request-id']).toBe(answer.json.requestId);
+      return answer.json.requestId as unknown;
+    };
+    expect(await idOf('/reader/page', 'trace-1')).toBe('trace-1');
+    expect(await idOf('/reader/page', 'two words')).toMatch(/^[\da-f-]{36}$/);
+    expect(await idOf('/reader/page')).toMatch(/^[\da-f-]{36}$/);
+    expect(await idOf('/reader/named', 'trace-1')).toBe('of-the-host');
   });
 
   it('answers them as JSON where its own answers are something else', async () => {

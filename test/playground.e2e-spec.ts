@@ -103,7 +103,7 @@ describe.each(PLATFORMS)('the routes of the playground on %s', (platform) => {
     expect((await api.ask('/v2/scrape', { body: {}, headers: { authorization: '' } })).status).toBe(401);
   });
 
-  it('find the API below prefixes of the host and of the module', async () => {
+  it('find the API below prefixes of the host and of the module, with a slash at the end too', async () => {
     await start({
       imports: [webExtract({ prefix: 'extract' }), WebExtractPlaygroundModule.forRoot({ path: 'tools/try' })],
       configure: (app) => void app.setGlobalPrefix('api'),
@@ -111,6 +111,12 @@ describe.each(PLATFORMS)('the routes of the playground on %s', (platform) => {
     const { answers, baseOfApi } = await load('/api/tools/try');
     expect([answers.every(({ ok }) => ok), baseOfApi]).toEqual([true, `${api.url}/api/extract/`]);
     expect((await api.ask('/api/extract/v2/crawl/active', { method: 'GET' })).status).toBe(200);
+    const slashed = await get('/api/tools/try/?a=b');
+    expect([slashed.status, slashed.headers.get('location')]).toEqual([308, '../try?a=b']);
+    const followed = await fetch(`${api.url}/api/tools/try/`);
+    expect([followed.status, new URL(followed.url).pathname]).toEqual([200, '/api/tools/try']);
+    for (const other of ['/api/tools/', '/api/tools/other/', '/tools/try/'])
+      expect([other, (await get(other)).status]).toEqual([other, 404]);
   });
 
   it('stand side by side, each with an API of its own', async () => {
@@ -123,6 +129,7 @@ describe.each(PLATFORMS)('the routes of the playground on %s', (platform) => {
       ],
     });
     const [one, two] = [await load('/try-one'), await load('/try-two')];
+    expect([(await get('/try-one/')).status, (await get('/try-two/')).status]).toEqual([308, 308]);
     expect([one.baseOfApi, two.baseOfApi]).toEqual([`${api.url}/one/`, `${api.url}/two/`]);
     expect([...one.answers, ...two.answers].every(({ ok }) => ok)).toBe(true);
   });

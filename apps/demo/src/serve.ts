@@ -9,6 +9,7 @@ import { networkNames } from './loopback';
 import { serveMetrics } from './serve-metrics';
 import { Settings } from './settings';
 import { StartLog } from './start-log';
+import { unknownVariableWarnings } from './unknown-variables';
 
 /** Time for running work to finish after SIGTERM or SIGINT. */
 const DRAIN_MS = 8_000;
@@ -29,6 +30,7 @@ export async function serve(sampleUrl: string | null = null): Promise<void> {
     new StartLog(settings.logLevels, { colors: hasColors(process.stdout), json: settings.logsJson }),
   );
   app.flushLogs();
+  for (const warning of unknownVariableWarnings(process.env)) new Logger('Demo').warn(warning);
   if (settings.hasAuth) app.enableCors(); // without keys pages of other sites must read nothing
   const isWorker = settings.deployment.role === 'worker';
   await app.init();

@@ -9,6 +9,12 @@ describe('Settings', () => {
     expect(new Settings(environment).createWebExtractOptions()).toMatchObject(options);
   });
 
+  it('refuses an unknown log level with the list of levels', () => {
+    const levels = 'fatal, error, warn, log, debug, verbose';
+    expect(() => new Settings({ LOG_LEVEL: 'loud' })).toThrow(`LOG_LEVEL must be one of ${levels}, not loud`);
+    expect(new Settings({ LOG_LEVEL: 'warn' }).logLevels).toEqual(['fatal', 'error', 'warn']);
+  });
+
   it('signs no webhook messages without a secret', () => {
     expect(new Settings({}).createWebExtractOptions()).not.toHaveProperty('webhookSecret');
   });

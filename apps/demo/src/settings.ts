@@ -122,8 +122,10 @@ export class Settings {
     if (format !== 'text' && format !== 'json')
       throw new Error(`LOG_FORMAT must be text or json, not ${format}`);
     this.logsJson = format === 'json';
-    const level = LOG_LEVELS.indexOf((this.text('LOG_LEVEL') ?? 'log') as LogLevel);
-    this.logLevels = LOG_LEVELS.slice(0, level < 0 ? 4 : level + 1);
+    const level = this.text('LOG_LEVEL') ?? 'log';
+    const index = LOG_LEVELS.indexOf(level as LogLevel);
+    if (index < 0) throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not ${level}`);
+    this.logLevels = LOG_LEVELS.slice(0, index + 1);
   }
 
   createWebExtractOptions(): WebExtractOptions {

@@ -29,5 +29,8 @@ export interface CommandGroup {
 /** The command line itself cannot be understood. */
 export class UsageError extends Error {}
 
+/** A server has refused a request: options of this program would not help. */
+export class RefusedError extends Error {}
+
 /** The command cannot be executed. The message is shown to the user. */
 export class CommandError extends Error {}

@@ -54,10 +54,11 @@ async function conclude(
   for (const { url, message } of failures.slice(0, MOST_TOLD))
     terminal.note(`failed: ${failureLine(url, message)}`);
   if (pages === 0 && robotsBlocked[0]) terminal.note(`robots.txt forbids ${robotsBlocked[0]}`);
-  if (job.error !== null) terminal.note(`error: ${job.error}`);
+  const exitCode = job.status === 'completed' && job.counters.pages > 0 ? 0 : 1;
+  if (job.error !== null) terminal.note(`${exitCode === 0 ? 'warning' : 'error'}: ${job.error}`);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   terminal.note(`${countOf(pages)}, ${failed} failed, ${blocked} forbidden by robots.txt, in ${seconds} s`);
-  return job.status === 'completed' && job.counters.pages > 0 ? 0 : 1;
+  return exitCode;
 }
 
 /** Numbers of pages. A refresh stores error pages, to find removed ones: they count as failed, as those of other crawls do. */

@@ -56,8 +56,10 @@ export async function readPageOptions(values: OptionValues): Promise<PageOptions
     ...selectorsOf(values),
     ...defined({ headers: headersOf(values), timeoutMs, hidden }),
     ...waitOf(values['wait-for']),
-    ...(schema === undefined ? {} : { extraction: { schema } }),
-    ...(values['extractor'] === undefined ? {} : { extraction: { extractor: IMPORTED } }),
+    ...(schema === undefined ? {} : { extraction: { schema, onFailure: 'warn' as const } }),
+    ...(values['extractor'] === undefined
+      ? {}
+      : { extraction: { extractor: IMPORTED, onFailure: 'warn' as const } }),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   PlaygroundSettings,
   type PlaygroundOptions,
 } from '../playground/playground.options.js';
+import { TrailingSlash } from '../playground/trailing-slash.js';
 
 export type { PlaygroundOptions } from '../playground/playground.options.js';
 
@@ -28,7 +29,7 @@ export class WebExtractPlaygroundModule {
     return {
       module: WebExtractPlaygroundModule,
       controllers: [mountPlayground(settings.path)],
-      providers: [{ provide: PlaygroundSettings, useValue: settings }, ApiLocation, Assets],
+      providers: [{ provide: PlaygroundSettings, useValue: settings }, ApiLocation, Assets, TrailingSlash],
     };
   }
 }

@@ -22,6 +22,7 @@ import type { PageRequest } from '../model/page/page-request.js';
 import { HOST_OWNER } from '../model/keys/principal.js';
 import { Converter } from '../ports/converter.port.js';
 import { PageExtraction } from './extract/page-extraction.js';
+import { withFailureMode } from './extract/with-failure-mode.js';
 import type { PageRun } from '../pipeline/run/page-run.js';
 import { paymentOf } from './credits-of.js';
 import { EventStream, withTimings } from './events/event-stream.js';
@@ -111,10 +112,10 @@ export class DocumentService {
     const file = given instanceof Uint8Array ? inMemory(given) : given;
     this.check(file, options);
     await this.extraction.validate(options.extraction, options.owner);
-    this.extraction.admit(options);
+    const request = withFailureMode(requestOf(options));
+    this.extraction.admit(request);
     const startedAt = performance.now();
     const payment = paymentOf(options);
-    const request = requestOf(options);
     const { url, owner } = request;
     const read = (under: AbortSignal) =>
       this.events.follow({ kind: 'document', url, owner }, async (run) => {

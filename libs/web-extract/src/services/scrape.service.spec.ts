@@ -76,6 +76,29 @@ describe('ScrapeService', () => {
     await expect(service.scrape({ url: URL, extraction })).rejects.toBeInstanceOf(NotConfiguredError);
   });
 
+  it.each([[[]], [['extraction']]] as const)(
+    'fails without a model where only an extraction was requested, by the formats %j',
+    async (formats) => {
+      const { service, reader } = setUp();
+      const extraction = { prompt: 'p' };
+      const failing = service.scrape({ url: URL, formats, extraction });
+      await expect(failing).rejects.toBeInstanceOf(NotConfiguredError);
+      expect(reader.read).not.toHaveBeenCalled();
+      const { warnings } = await service.scrape({
+        url: URL,
+        formats,
+        extraction: { ...extraction, onFailure: 'warn' },
+      });
+      expect(warnings).toContain('LLM extraction is not configured');
+    },
+  );
+
+  it('needs the options of an extraction where its format is requested', async () => {
+    const { service } = setUp();
+    const scraping = service.scrape({ url: URL, formats: ['markdown', 'extraction'] });
+    await expect(scraping).rejects.toMatchObject({ problems: [{ path: ['extraction'] }] });
+  });
+
   it('warns where an extraction was one wish among others', async () => {
     const { service } = setUp();
     const { warnings } = await service.scrape({ url: URL, extraction: { prompt: 'p' } });

@@ -11,6 +11,7 @@ import { withoutCredentials } from '../web/url/without-credentials.js';
 import { PageReader } from '../pipeline/page-reader.js';
 import type { PageReading, ReadingContext, UnchangedPage } from '../pipeline/page-reading.js';
 import { PageExtraction } from './extract/page-extraction.js';
+import { withFailureMode } from './extract/with-failure-mode.js';
 import { paymentOf } from './credits-of.js';
 import type { PageRun } from '../pipeline/run/page-run.js';
 import { PageTracker } from './history/page-tracker.js';
@@ -45,6 +46,11 @@ export class ScrapeService {
     signal?: AbortSignal,
   ): Promise<PageOf<Formats>> {
     validatePageRequest(request);
+    const page = await this.scrapeValid(withFailureMode<PageRequest>(request), signal);
+    return page as PageOf<Formats>; // the converter returns every requested format
+  }
+
+  private async scrapeValid(request: PageRequest, signal?: AbortSignal): Promise<Page> {
     await this.extraction.validate(request.extraction, request.owner);
     await this.extraction.validate(request.track?.fields, request.owner);
     const asked = this.reader.admit(request.url);
@@ -64,7 +70,7 @@ export class ScrapeService {
               stateful,
               time,
             );
-        return withTimings(page as PageOf<Formats>, request, run); // the converter returns every requested format
+        return withTimings(page, request, run);
       });
     return this.work.run(read, signal, payment);
   }
@@ -84,7 +90,7 @@ export class ScrapeService {
     options: OpenedPageOptions<Formats> = {},
     signal?: AbortSignal,
   ): Promise<PageOf<Formats>> {
-    const request: PageRequest = { ...options, url: withoutCredentials(page.url()) };
+    const request = withFailureMode<PageRequest>({ ...options, url: withoutCredentials(page.url()) });
     validatePageRequest(request);
     refusePictures(request);
     await this.extraction.validate(request.extraction, request.owner);

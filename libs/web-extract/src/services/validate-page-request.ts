@@ -46,6 +46,7 @@ type ConversionSelectors = Pick<
   | 'formats'
   | 'highlightsFor'
   | 'question'
+  | 'extraction'
 >;
 
 const MAX_ATTRIBUTES = 100;
@@ -57,6 +58,7 @@ function formatProblems({
   attributes = [],
   highlightsFor,
   question,
+  extraction,
 }: ConversionSelectors): RequestProblem[] {
   const lacks = (format: PageFormat, isRight: boolean) => formats.includes(format) && !isRight;
   const unknown = formats.filter((format) => !Object.hasOwn(pageFormats, format));
@@ -69,6 +71,7 @@ function formatProblems({
       ? [problem('attributes', { code: 'list', least: 1, most: MAX_ATTRIBUTES })]
       : []),
     ...(lacks('highlights', isQuery(highlightsFor)) ? [problem('highlightsFor', QUERY)] : []),
+    ...(lacks('extraction', extraction !== undefined) ? [problem('extraction', { code: 'required' })] : []),
     ...(lacks('answer', isQuery(question?.text)) ? [problem('question.text', QUERY)] : []),
   ];
 }

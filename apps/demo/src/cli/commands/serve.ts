@@ -46,9 +46,12 @@ function allowPrivate(): void {
   process.env['WEB_EXTRACT_ALLOW_PRIVATE'] = [listed, ...privateTargets()].join(',');
 }
 
-/** @throws CommandError with the command that installs the missing packages */
+/** @throws CommandError for an unknown platform, and with the command that installs the missing packages */
 function requirePackages(): void {
-  const platform = (process.env['WEB_EXTRACT_PLATFORM'] ||= installedPlatform());
+  const platform = process.env['WEB_EXTRACT_PLATFORM']?.trim() || installedPlatform();
+  if (!PLATFORMS.includes(platform))
+    throw new CommandError(`WEB_EXTRACT_PLATFORM must be ${PLATFORMS.join(' or ')}, not ${platform}`);
+  process.env['WEB_EXTRACT_PLATFORM'] = platform;
   const { redis, hasMcp, hasMetrics } = readDeployment(process.env);
   const needed = [
     `@nestjs/platform-${platform}`,

@@ -8,6 +8,7 @@ import { onlyWord } from '../read-options';
 import { readTargets } from '../scrape-targets';
 import { withApplication } from '../with-application';
 import { IMPORTED, importExtractor } from './import-extractor';
+import { pageValues, type PageValues } from './page-values';
 
 /** Begins the help of each command. */
 const USAGE = 'Usage: nestjs-web-extract extractor';
@@ -93,9 +94,9 @@ async function learn(invocation: Invocation): Promise<number> {
   if (typeof values['schema'] !== 'string') throw new UsageError('--schema names a JSON schema');
   if (words.length < 2) throw new UsageError('2 pages are needed at least');
   const schema = (await readJson(values['schema'])) as JsonSchema;
-  const known = typeof values['values'] === 'string' ? ((await readJson(values['values'])) as object) : {};
-  const data = new Map(Object.entries(known));
-  const pages = words.map((url) => (data.has(url) ? { url, data: data.get(url) as unknown } : { url }));
+  const file = values['values'];
+  const known = typeof file === 'string' ? pageValues(await readJson(file), words, file) : NO_VALUES;
+  const pages = words.map((url) => (known.byPage.has(url) ? { url, data: known.byPage.get(url) } : { url }));
   const settings = { ...(words[0] === undefined ? {} : { target: words[0] }) };
   return withApplication(invocation, settings, async (app, signal) => {
     const service = await serviceOf(app);
@@ -108,17 +109,42 @@ async function learn(invocation: Invocation): Promise<number> {
       await sleep(500, undefined, { signal });
       extractor = await service.get(extractor.id);
     }
+    for (const url of known.others) terminal.note(`warning: ${url} of ${String(file)} is none of the pages`);
     for (const warning of extractor.warnings) terminal.note(`warning: ${warning}`);
-    for (const { url, problems } of extractor.learning.pages)
-      for (const { path, reason, source } of problems.slice(0, 5))
-        terminal.note(`note: ${url}: ${path} of ${source}: ${reason}`);
-    if (extractor.status === 'failed')
-      throw new CommandError(extractor.error?.message ?? 'nothing was learned');
+    const hasFailed = extractor.status === 'failed';
+    for (const note of extractor.learning.pages.flatMap((page) => notesOf(page, hasFailed)))
+      terminal.note(`note: ${note}`);
+    if (hasFailed) throw new CommandError(failureOf(extractor));
     await writeFile(output, `${JSON.stringify(await service.export(extractor.id), null, 1)}\n`);
-    terminal.note(present(extractor).trimEnd());
+    for (const line of present(extractor).trimEnd().split('\n')) terminal.note(line);
     return 0;
   });
 }
+
+const NO_VALUES: PageValues = { byPage: new Map(), others: [] };
+/** Problems of a page that are listed. */
+const MAX_PROBLEMS = 5;
+
+/** Problems of a page; where nothing was learned also the reason why a page without problems taught nothing. */
+function notesOf({ url, template, sources, problems }: LearningPage, hasFailed: boolean): string[] {
+  if (problems.length > 0)
+    return problems
+      .slice(0, MAX_PROBLEMS)
+      .map(({ path, reason, source }) => `${url}: ${path} of ${source}: ${reason}`);
+  if (!hasFailed) return [];
+  if (template === null) return [`${url}: no other page has its layout: two are needed`];
+  const lack = 'no-examples: no values in --values, and neither its own data nor a model has values';
+  return [sources.length === 0 ? `${url}: ${lack}` : `${url}: its examples were not sufficient`];
+}
+
+type LearningPage = ExtractorView['learning']['pages'][number];
+
+/** Without the fields of a response, which are printed as notes. */
+const failureOf = ({ error }: ExtractorView): string =>
+  (error?.message ?? 'nothing was learned').replace(
+    /: see learning\.pages.*$/,
+    ': the notes above have the reasons',
+  );
 
 function sourcesOf({ sources }: OptionValues): {
   readonly sources?: readonly ('values' | 'stated' | 'model')[];

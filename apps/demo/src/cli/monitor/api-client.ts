@@ -1,4 +1,4 @@
-import { CommandError } from '../command';
+import { CommandError, RefusedError } from '../command';
 
 /** Server that a command sends its requests to. */
 export interface ServerAddress {
@@ -28,6 +28,8 @@ interface ErrorAnswer {
   readonly code?: string;
 }
 
+const ALLOW_ON_SERVER = 'private addresses must be allowed by the server, with its WEB_EXTRACT_ALLOW_PRIVATE';
+
 const TIMEOUT_MS = 60_000;
 
 /** Client of the HTTP API of a server. */
@@ -37,7 +39,7 @@ export class ApiClient {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** @throws CommandError with the remedy; the reason of the signal when it is aborted */
+  /** @throws CommandError, RefusedError with the remedy; the reason of the signal when it is aborted */
   async ask<Data>({ method, path, body }: ApiRequest): Promise<ApiAnswer<Data>> {
     const { url, key } = this.server;
     try {
@@ -52,10 +54,10 @@ export class ApiClient {
       });
       const answer = (await response.json().catch(rethrowAbort)) as (ApiAnswer<Data> & ErrorAnswer) | null;
       if (response.ok && answer) return answer;
-      throw new CommandError(problemOf(response.status, answer, url));
+      throw new RefusedError(problemOf(response.status, answer, url));
     } catch (error) {
       this.signal.throwIfAborted();
-      if (error instanceof CommandError) throw error;
+      if (error instanceof RefusedError) throw error;
       throw new CommandError(unreachable(url, error as Error), { cause: error });
     }
   }
@@ -71,7 +73,8 @@ function problemOf(status: number, answer: ErrorAnswer | null, url: string): str
   if (status === 401) return `${url} does not accept the API key: set --key or WEB_EXTRACT_API_KEY`;
   if (typeof answer?.error !== 'string')
     return `${url} answered ${status} without an error message: is it the address of the server?`;
-  return typeof answer.code === 'string' ? `${answer.error} (${answer.code})` : answer.error;
+  const problem = typeof answer.code === 'string' ? `${answer.error} (${answer.code})` : answer.error;
+  return answer.code === 'URL_NOT_ALLOWED' ? `${problem}: ${ALLOW_ON_SERVER}` : problem;
 }
 
 function unreachable(url: string, { name, message, cause }: Error): string {

@@ -1,3 +1,4 @@
+import { RefusedError } from '../command';
 import { browserRemedy, isBrowserOff } from './browser-remedy';
 
 /** End of messages about a missing browser. */
@@ -28,4 +29,5 @@ export function withCode(error: unknown): string {
 }
 
 /** An error as one line: message, code, remedy. */
-export const describeError = (error: unknown): string => withHint(withCode(error));
+export const describeError = (error: unknown): string =>
+  error instanceof RefusedError ? withCode(error) : withHint(withCode(error));

@@ -18,7 +18,7 @@ export interface ExtractionRequest {
   /**
    * Behaviour when the model is missing or the extraction fails: `fail` the whole request, or omit the value
    * and `warn`.
-   * @default 'warn'
+   * @default 'warn'; 'fail' in a request for a single page or file whose formats name nothing else
    */
   readonly onFailure?: 'fail' | 'warn';
   /**

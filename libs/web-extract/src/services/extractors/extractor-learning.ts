@@ -23,7 +23,7 @@ import { RunningWork } from '../running-work.js';
 import { ScrapeService } from '../scrape.service.js';
 import { eachOf } from './each-of.js';
 import { busy, ExtractorLeases } from './extractor-leases.js';
-import { ExtractorRecords, UNBOUNDED } from './extractor-records.js';
+import { ExtractorRecords, extractorNotFound, UNBOUNDED } from './extractor-records.js';
 import { errorOf } from './extractor-runs.js';
 import { JobPages, MAX_JOB_CHARS } from './job-pages.js';
 import { JobPlaces } from './job-places.js';
@@ -134,7 +134,7 @@ export class ExtractorLearning implements OnApplicationBootstrap {
       if (!isStored) forget = this.holdUnstored(owner, id, job);
       const marker = isStored ? text : UNSTORED;
       const result = await this.store.putProgram(owner, id, PENDING, marker, this.records.bounds);
-      if (result === 'gone') throw new NotFoundError('Extractor not found');
+      if (result === 'gone') throw extractorNotFound(id);
       if (result === 'full') throw new UnavailableError('the pages of the request cannot be stored now');
       isMarked = true;
       await this.records.update(owner, id, () => ({ status: 'learning', error: null, attempts: 0 }));

@@ -83,7 +83,7 @@ export class ExtractorRecords {
   /** @throws NotFoundError if it is unknown or of another owner; UnavailableError */
   async get(owner: string, idOrName: string): Promise<ExtractorRecord> {
     const record = await this.find(owner, idOrName);
-    if (!record) throw new NotFoundError('Extractor not found');
+    if (!record) throw extractorNotFound(idOrName);
     return record;
   }
 
@@ -162,7 +162,7 @@ export class ExtractorRecords {
       };
       const result = await this.store.replace(owner, stored, bounds);
       if (result === 'exists') throw new ExtractorExistsError(name!);
-      if (result === 'gone') throw new NotFoundError('Extractor not found');
+      if (result === 'gone') throw extractorNotFound(record.stored.id);
       if (result === 'full') throw new ExtractorLimitError(this.bounds.maxPerOwner);
       if (result === 'raced') continue;
       this.forgetKnown(owner);
@@ -183,7 +183,7 @@ export class ExtractorRecords {
     const version = (state.versions.at(-1)?.version ?? 0) + 1;
     const own: ExtractorProgram = { ...program, id, version };
     const result = await this.store.putProgram(owner, id, version, JSON.stringify(own), this.bounds);
-    if (result === 'gone') throw new NotFoundError('Extractor not found');
+    if (result === 'gone') throw extractorNotFound(id);
     if (result === 'full') throw new ExtractorLimitError(this.bounds.maxPerOwner);
     const createdAt = new Date().toISOString();
     const updated = await this.update(owner, id, (record) => ({
@@ -232,7 +232,7 @@ export class ExtractorRecords {
     const isRemoved = await this.store.remove(owner, id);
     this.forgetKnown(owner);
     for (const key of this.programs.keys()) if (key.startsWith(`${id}:`)) this.programs.delete(key);
-    if (!isRemoved) throw new NotFoundError('Extractor not found');
+    if (!isRemoved) throw extractorNotFound(id);
   }
 
   private remember(owner: string, idOrName: string, record: ExtractorRecord | null): void {
@@ -272,3 +272,9 @@ function limit(map: Map<string, unknown>, most: number): void {
     map.delete(key);
   }
 }
+
+const MAX_NAME_CHARS = 100;
+
+/** The error for an extractor that the owner does not have. */
+export const extractorNotFound = (idOrName: string): NotFoundError =>
+  new NotFoundError(`Extractor not found: ${idOrName.slice(0, MAX_NAME_CHARS)}`);

@@ -18,7 +18,7 @@ import { EventStream } from '../events/event-stream.js';
 import { autoName } from './auto-name.js';
 import { driftedPaths } from './drift-state.js';
 import { ExtractorRecorder } from './extractor-recorder.js';
-import { ExtractorRecords } from './extractor-records.js';
+import { extractorNotFound, ExtractorRecords } from './extractor-records.js';
 import { JobCounter } from './job-counter.js';
 import { NO_USAGE, tokensOfPage, type ExtractorRecord } from './extractor-state.js';
 
@@ -87,7 +87,7 @@ export class ExtractorRuns {
   ): Promise<ExtractionResult> {
     const owner = request.owner ?? HOST_OWNER;
     const record = await this.records.recent(owner, extraction.extractor!);
-    if (!record) throw new NotFoundError('Extractor not found');
+    if (!record) throw extractorNotFound(extraction.extractor!);
     const version = extraction.version ?? record.state.version;
     const error = errorOf(page, extracted);
     if (error !== null || !extracted) return this.unread(record, version, error ?? 'no-page');
