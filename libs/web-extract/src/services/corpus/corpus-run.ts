@@ -50,7 +50,7 @@ export class CorpusRun {
 
   /** @throws as `CorpusService.sync` */
   async run(): Promise<SyncResult> {
-    const { log, history, limits } = this.tools;
+    const { log, history, limits, crawl } = this.tools;
     const { request, sink, feed, signal } = this.call;
     signal.throwIfAborted();
     const { maxChunkTokens } = await this.openFeed();
@@ -61,7 +61,10 @@ export class CorpusRun {
       ledger.noteEnd({ at: Date.now(), ms: Math.round(performance.now() - startedAt), ...facts });
     try {
       const held = AbortSignal.any([signal, ledger.lost]);
-      const plan = planSync(request, maxChunkTokens, { limits });
+      const plan = planSync(request, maxChunkTokens, {
+        limits,
+        isHandled: crawl.isHandled(feed.owner, request.tag),
+      });
       const job = await this.visit(plan, ledger, held);
       const counts = await this.fill(plan, ledger, held);
       const result = await this.resultOf(job, counts);
