@@ -152,6 +152,14 @@ describe('The change feed', () => {
     expect([status, json.details[0].path]).toEqual([400, [field]]);
   });
 
+  it('answers a mistyped tag with the known ones, and without an end of the corpus', async () => {
+    await crawl();
+    const answer = await get('tag=dosc');
+    expect(answer).toMatchObject({ status: 200, json: { data: [], snapshot: { complete: false } } });
+    expect(answer.json.warning).toMatch(/"dosc".*"docs"/);
+    expect((await get(`tag=dosc&since=${answer.json.cursor}`)).json.snapshot).toEqual({ complete: false });
+  });
+
   it('deletes what is forgotten, and sends readers with older cursors back to the beginning', async () => {
     await crawl();
     const { cursor } = await read();

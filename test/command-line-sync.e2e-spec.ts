@@ -72,6 +72,13 @@ describe('sync', () => {
     expect(query("SELECT count(*) AS n FROM chunks_fts WHERE chunks_fts MATCH 'unheard'")).toEqual([{ n: 1 }]); // prettier-ignore
   });
 
+  it('reports why there are no pages', async () => {
+    site.answerWith(['/', ...PATHS], { status: 404 });
+    const { code, stderr, summary } = await run(...into());
+    expect([code, summary]).toEqual([1, '0 new, 0 changed, 0 removed, 0 unchanged, 16 failed']);
+    expect(stderr).toContain('No page was found: the site answered 404\n');
+  });
+
   it('continues after kill -9', async () => {
     const first = start(...into('--delay', '100'));
     await new Promise((resolve) => setTimeout(resolve, 2_500));

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CrawlService, HistoryService, SearchService, WebExtractModule } from 'nestjs-web-extract';
-import { CorpusService, type SyncOptions, type SyncRequest } from 'nestjs-web-extract/corpus';
+import { ChangeFeed, CorpusService, type SyncOptions, type SyncRequest } from 'nestjs-web-extract/corpus';
 import { BullDriversModule } from 'nestjs-web-extract/bull';
 import { redisUrl } from './setup/redis.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
@@ -111,6 +111,14 @@ describe.each(STORES)('A corpus in %s', (store) => {
     await sync(sink);
     expect(JSON.stringify(sink.content())).not.toContain('Soon gone.');
     expect(sink.content()).toEqual(await rebuilt());
+  });
+
+  it('reports why there are no pages', async () => {
+    site.answerWith(ALL, { status: 404 });
+    const result = await sync(new MapSink());
+    expect(result).toMatchObject({ new: 0, failed: 16, crawlStatus: 'completed', reason: 'No page was found: the site answered 404' }); // prettier-ignore
+    const { sinks } = (await api.app.get(ChangeFeed).feeds()).find((feed) => feed.tag === tag)!;
+    expect(sinks[0]!.lastSync).toMatchObject({ outcome: 'completed', reason: result.reason, counts: { failed: 16 } }); // prettier-ignore
   });
 
   it('has independent sinks', async () => {

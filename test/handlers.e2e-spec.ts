@@ -21,9 +21,11 @@ import {
   type HandledCrawlEnd,
   type HandledPage,
 } from 'nestjs-web-extract/handlers';
+import { CorpusService } from 'nestjs-web-extract/corpus';
 import { TestWeb, WebExtractTestingModule, type WebExtractTestingOptions } from 'nestjs-web-extract/testing';
 import { handlerClasses } from '../libs/web-extract/src/services/handlers/decorators.js';
 import { until } from './support/crawls.js';
+import { MapSink } from './support/map-sink.js';
 import { NodeProcess } from './support/run-node.js';
 
 jest.setTimeout(120_000);
@@ -127,6 +129,28 @@ describe('Handlers of pages', () => {
       `tagged docs ${urlOf('/b')}`,
       `tagged docs ${urlOf('/d')}`,
     ]);
+  });
+
+  it('receive the text of unchanged pages, also of syncs', async () => {
+    const seen: string[] = [];
+    @Injectable()
+    class Pages {
+      @OnPage('docs', { tag: 'docs' })
+      onPage({ page: { url, change, markdown } }: HandledPage) {
+        seen.push(`${new URL(url).pathname} ${change?.status} ${markdown}`);
+      }
+    }
+    await start([Pages]);
+    const sync = (track = {}) =>
+      app!.get(CorpusService).sync({ crawl: { urls: [urlOf('/a')], page: { track } }, tag: 'docs' }, new MapSink()); // prettier-ignore
+    await sync();
+    await sync();
+    await until(() => seen.length === 2);
+    const text = '# Page /a\n\nPage /a is described here in some words.';
+    expect(seen).toEqual([`/a new ${text}`, `/a same ${text}`]);
+    await sync({ onlyChanged: true });
+    await until(() => seen.length === 3);
+    expect(seen[2]).toBe('/a same null');
   });
 
   it('receive objects of a class, or the reasons why the data of the page does not fit', async () => {

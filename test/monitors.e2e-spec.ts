@@ -199,6 +199,45 @@ describe('Monitors', () => {
     expect(await pageOf()).toMatchObject({ status: 'same', diff: null });
   });
 
+  it('name the fields that a page does not state, and report a field that vanishes as a change to null', async () => {
+    await start();
+    const product = (offer: string) =>
+      `Words.</p><script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Lamp"${offer}}</script><p>`;
+    texts = { '/a': product(',"offers":{"@type":"Offer","price":"10"}'), '/b': 'A page without data.' };
+    const schema = { type: 'object', properties: { price: { type: 'number' }, zip: { type: 'string' } } };
+    const urls = ['/a', '/b'].map((path) => site.url + path);
+    const scrapeOptions = { formats: ['markdown', { type: 'changeTracking', modes: ['json'], schema }] };
+    const targets = [{ type: 'scrape', urls, scrapeOptions }];
+    const monitor = (await api.post('/v2/monitor', bodyOf({ targets }))).json.data;
+    const warningsOf = ({ pages }: { pages: { url: string; warning?: string }[] }) =>
+      pages.map(({ url, warning }) => [new URL(url).pathname, warning ?? '']).sort();
+    const expected = [
+      ['/a', expect.stringMatching(/: zip$/)],
+      ['/b', expect.stringMatching(/: price, zip$/)],
+    ];
+    const first = await checkOf(monitor.id);
+    expect(first).toMatchObject({
+      status: 'completed',
+      error: null,
+      warning: expect.stringContaining('zip'),
+    });
+    expect(warningsOf(first)).toEqual(expected);
+    const second = await checkOf(monitor.id); // unchanged pages
+    expect(second).toMatchObject({ status: 'completed', warning: expect.stringContaining('zip') });
+    expect(warningsOf(second)).toEqual(expected);
+
+    const offers = [',"offers":{"@type":"Offer"}', ',"offers":{"@type":"Offer","price":"12"}'];
+    for (const [offer, change] of [
+      [offers[0], { previous: 10, current: null }],
+      [offers[1], { previous: null, current: 12 }],
+    ] as const) {
+      texts['/a'] = product(offer!);
+      const { pages } = await checkOf(monitor.id);
+      const page = pages.find(({ url }: { url: string }) => url.endsWith('/a'));
+      expect(page).toMatchObject({ status: 'changed', diff: { json: { price: change } } });
+    }
+  });
+
   it('estimate what a check costs: as many pages as the last one', async () => {
     await start();
     texts['/c'] = 'A third text.';

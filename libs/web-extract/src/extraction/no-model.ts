@@ -6,6 +6,9 @@ const MAX_MISSING = 20;
 const MAX_NAMES = 5;
 const MAX_NAME_CHARS = 60;
 
+/** Begins the warnings of pages that were read without a model. */
+export const NO_MODEL = 'LLM extraction is not configured';
+
 /**
  * Creates the error for an extraction that needs a model although none is configured.
  *
@@ -15,7 +18,7 @@ const MAX_NAME_CHARS = 60;
 export function noModel(found?: unknown, missing: readonly string[] = []): NotConfiguredError {
   const names = missing.slice(0, MAX_MISSING).map((name) => name.slice(0, MAX_NAME_CHARS));
   const lack = names.length === 0 ? {} : { missing: names, missingCount: missing.length };
-  return new NotConfiguredError('LLM extraction is not configured', { remedy: 'llm', found, ...lack });
+  return new NotConfiguredError(NO_MODEL, { remedy: 'llm', found, ...lack });
 }
 
 /** The message of an error as a warning, which names the first missing values. */

@@ -46,11 +46,13 @@ export interface ChangePage {
   readonly cursor: string;
   /**
    * Present while the whole corpus is read. When it is complete, pages that were not listed since its beginning do not
-   * exist any more.
+   * exist any more. Never complete for a tag that has no feed yet.
    */
   readonly snapshot?: { readonly complete: boolean };
   /** Number of removals that are held. */
   readonly held: number;
   /** True if further entries exist. */
   readonly hasMore: boolean;
+  /** The tag has no feed: names the tags that have one. */
+  readonly warning?: string;
 }

@@ -107,6 +107,8 @@ export type SyncProgress =
 /** The result of a sync. */
 export interface SyncResult extends SyncCounts {
   readonly crawlId: string;
+  /** Present if the crawl has found no page: what the site answered instead. Its error pages are then counted as failed. */
+  readonly reason?: string;
   /** Status of the crawl. Nothing is removed because of a crawl that was not completed. */
   readonly crawlStatus: Exclude<CrawlStatus, 'running'>;
   /**

@@ -28,7 +28,7 @@ export interface LastSync {
   readonly ms: number;
   /** `aborted`: by its signal, or because the application shut down. */
   readonly outcome: 'completed' | 'failed' | 'aborted';
-  /** Reason of the failure, at most 500 characters. */
+  /** Reason of the failure, at most 500 characters; of a completed sync why there are no pages. */
   readonly reason: string | null;
   /** Status of its crawl; null unless the sync was completed. Nothing is removed because of a crawl that was not completed. */
   readonly crawlStatus: Exclude<CrawlStatus, 'running'> | null;

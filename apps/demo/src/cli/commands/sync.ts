@@ -118,6 +118,7 @@ function conclude(result: SyncResult, { terminal }: Invocation): number {
     );
   if (held > 0)
     terminal.note(`${held} pages are gone, more than a fifth: add --confirm-removals to remove them`);
+  if (result.reason !== undefined) terminal.note(result.reason);
   terminal.note(summaryOf(result));
   const pages = result.new + result.changed + result.unchanged;
   return crawlStatus === 'completed' && held === 0 && pages > 0 ? 0 : 1;

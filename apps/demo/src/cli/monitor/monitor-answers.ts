@@ -48,12 +48,14 @@ export interface CheckAnswer {
   readonly createdAt: string;
   readonly summary: SummaryAnswer;
   readonly error: string | null;
+  readonly warning?: string;
 }
 
 export interface CheckPageAnswer {
   readonly url: string;
   readonly status: PageStatus;
   readonly error: string | null;
+  readonly warning?: string;
   readonly diff: { readonly text?: string; readonly json?: unknown } | null;
   readonly judgment: JudgmentAnswer | null;
 }

@@ -1,3 +1,4 @@
+import { printable } from '../terminal/printable';
 import type { CheckAnswer, MonitorAnswer, SummaryAnswer, TargetAnswer } from './monitor-answers';
 import { facts, table } from './table';
 
@@ -64,9 +65,11 @@ export function checkTable(checks: readonly CheckAnswer[]): string {
   return table(head, rows);
 }
 
-export function checkLine({ id, status, startedAt, createdAt, summary, error }: CheckAnswer): string {
+/** The line of a check, and a line with its warning if there is one. */
+export function checkLine(check: CheckAnswer): string {
+  const { id, status, startedAt, createdAt, summary, error, warning } = check;
   const reason = error === null ? '' : ` (${error})`;
-  return `Check ${id} of ${timeOf(startedAt ?? createdAt)}: ${status}${reason}, ${summaryText(summary)}`;
+  return `Check ${id} of ${timeOf(startedAt ?? createdAt)}: ${status}${reason}, ${summaryText(summary)}${warning === undefined ? '' : `\nwarning: ${printable(warning)}`}`;
 }
 
 function scheduleText({ schedule: { cron, adaptive, timezone } }: MonitorAnswer): string {

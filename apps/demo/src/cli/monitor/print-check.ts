@@ -8,9 +8,10 @@ const RESET = '\u001b[0m';
 
 /** Prints a page of a check: its status, its judgement and its diff, coloured on a terminal. */
 export async function printPage(page: CheckPageAnswer, terminal: Terminal): Promise<void> {
-  const { url, status, error, judgment, diff } = page;
+  const { url, status, error, warning, judgment, diff } = page;
   await terminal.print(`\n${printable(`${status} ${url}`)}\n`, bold);
   if (error !== null) await terminal.print(`error: ${printable(error)}\n`);
+  if (warning !== undefined) await terminal.print(`warning: ${printable(warning)}\n`);
   if (judgment) {
     const verdict = judgment.meaningful ? 'meaningful' : 'not meaningful';
     await terminal.print(`${verdict} (${judgment.confidence}): ${printable(judgment.reason)}\n`);

@@ -85,6 +85,7 @@ export interface CheckPage {
   readonly status: CheckPageStatus;
   readonly statusCode: number | null;
   readonly error: string | null;
+  readonly warning?: string;
   readonly diff: { readonly text?: string; readonly json?: unknown } | null;
   readonly judgment: Judgment | null;
 }

@@ -13,7 +13,7 @@ import { DiffView } from '../changes/diff-view.js';
 import { SourceView } from '../markdown/markdown-view.js';
 import { useRequest } from '../state/use-request.js';
 import { count } from '../ui/format.js';
-import { ErrorNotice, Loading } from '../ui/notice.js';
+import { ErrorNotice, Loading, Warning } from '../ui/notice.js';
 import { JudgmentView } from './judgment-view.js';
 import { belowBase } from './read-parts.js';
 
@@ -95,7 +95,7 @@ const append = (known: readonly CheckPage[], { data }: CheckPagesAnswer): Loaded
 });
 
 function PageEntry({ page }: { readonly page: CheckPage }) {
-  const { url, status, statusCode, error, judgment } = page;
+  const { url, status, statusCode, error, warning, judgment } = page;
   const [text, fields] = [textDiffOf(page), changedFieldsOf(page)];
   return (
     <article class="check-page">
@@ -105,6 +105,7 @@ function PageEntry({ page }: { readonly page: CheckPage }) {
         {statusCode !== null && statusCode >= 400 && <span class="badge badge-bad">{statusCode}</span>}
       </h3>
       {error !== null && <p class="wrong">{error}</p>}
+      <Warning text={warning} />
       {judgment && <JudgmentView judgment={judgment} />}
       {fields && <SourceView text={JSON.stringify(fields, null, 2)} label="Changed fields" language="json" />}
       {text && <DiffView diff={text} />}

@@ -1,5 +1,6 @@
 import { presentHistory } from '../../api/v2/history/history.answers.js';
 import { MAX_TAG_CHARS } from '../../api/fields/change-tracking.fields.js';
+import { defined } from '../../api/defined.js';
 import { MAX_URL_CHARS } from '../../api/fields/page.fields.js';
 import { InvalidRequestError, NotFoundError } from '../../model/errors.js';
 import { ChangeFeed } from '../../services/changes/change-feed.service.js';
@@ -55,13 +56,17 @@ const CHANGES: Tool = {
       ...(since ? { since } : {}),
       limit: countOf(given, 'limit', 100) ?? DEFAULT_CHANGES,
     };
-    const { entries, cursor, hasMore, held } = await core.answers.inTurn(
-      owner,
-      () => core.get(ChangeFeed).read(wanted),
-      signal,
-    );
+    const {
+      entries,
+      cursor,
+      hasMore,
+      held,
+      warning: unknown,
+    } = await core.answers.inTurn(owner, () => core.get(ChangeFeed).read(wanted), signal);
     const warning =
-      held > 0 ? { warning: `${held} removals are held until a later crawl confirms them` } : {};
+      held > 0
+        ? { warning: `${held} removals are held until a later crawl confirms them` }
+        : defined({ warning: unknown });
     return {
       structured: { data: entries, cursor, hasMore, ...warning },
       readOn: 'Ask for fewer entries with limit.',

@@ -45,6 +45,8 @@ export interface MonitorCheck {
   readonly summary: MonitorSummary;
   readonly targetResults: readonly TargetResult[];
   readonly error: string | null;
+  /** Warning of the first page that has one. */
+  readonly warning?: string;
   /** Position of the work: a check that was interrupted continues there. */
   readonly progress: CheckProgress;
   /** True until the pages that are due were chosen from the targets of an adaptive monitor. */
@@ -110,6 +112,8 @@ export interface MonitorCheckPage {
   readonly currentScrapeId: string | null;
   readonly statusCode: number | null;
   readonly error: string | null;
+  /** Warnings of the page, such as the names of fields without a value. */
+  readonly warning?: string;
   readonly metadata: Pick<PageMetadata, 'title' | 'description'> | null;
   readonly diff: { readonly text?: TextDiff; readonly fields?: Readonly<Record<string, FieldChange>> } | null;
   /** Extracted data of the page. */

@@ -56,6 +56,27 @@ describe('ChangeFeed', () => {
     expect(namesOf(await feed.read({ ...FEED, since }))).toEqual(['upsert /c']);
   });
 
+  it('is not complete for a tag without a feed, and names the tags that have one', async () => {
+    const history = await historyOf('a');
+    const feed = feedOf(history);
+    const mistyped = { owner: FEED.owner, tag: 'dosc' };
+    const first = await feed.read(mistyped);
+    const nothing = {
+      entries: [],
+      snapshot: { complete: false },
+      warning: expect.stringMatching(/"dosc".*: "docs"$/),
+    };
+    expect(first).toMatchObject(nothing);
+    expect(await feed.read({ ...mistyped, since: first.cursor })).toMatchObject(nothing);
+    expect(await feed.read({ ...mistyped, since: await feed.head(mistyped) })).toMatchObject(nothing);
+    const others = await feed.read({ owner: 'berta', tag: 'docs' });
+    expect(others).toMatchObject({ snapshot: { complete: false }, warning: expect.not.stringContaining(': "docs"') }); // prettier-ignore
+    await history.changes.open(mistyped, { variant: 'plain', maxChunkTokens: null }, { maxFeeds: 9 });
+    const later = await feed.read({ ...mistyped, since: first.cursor });
+    expect(later).toMatchObject({ entries: [], snapshot: { complete: true } });
+    expect(later).not.toHaveProperty('warning');
+  });
+
   it('has a head before the first entry, from which all pages follow', async () => {
     const history = new MemoryPageHistory(BOUNDS);
     const feed = feedOf(history);

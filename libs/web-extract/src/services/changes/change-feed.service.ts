@@ -80,7 +80,7 @@ export class ChangeFeed {
     const name = { owner, tag: tagOf(tag, state) };
     const position = since === undefined ? null : readCursor(name, since);
     const feed = await this.log().state(name);
-    if (!feed) return this.nothing(name, position);
+    if (!feed) return this.nothing(name, tag, position);
     const from = this.check(name, feed, position);
     return from.snapshotUntil === null
       ? this.changes(name, feed, from, limit)
@@ -113,7 +113,7 @@ export class ChangeFeed {
   async head({ owner = HOST_OWNER, tag = '', state }: FeedPlace = {}): Promise<string> {
     const name = { owner, tag: tagOf(tag, state) };
     const feed = await this.log().state(name);
-    if (!feed) return writeCursor(name, NOWHERE);
+    if (!feed) return writeCursor(name, UNKNOWN);
     return writeCursor(name, { epoch: feed.epoch, after: feed.head, snapshotUntil: null }, feed.eras);
   }
 
@@ -213,11 +213,18 @@ export class ChangeFeed {
     throw new CursorExpiredError(writeCursor(name, fresh, feed.eras));
   }
 
-  /** The result for a tag without a feed. @throws CursorExpiredError for a reader of an earlier one */
-  private nothing(name: FeedName, position: FeedPosition | null): ChangePage {
-    const cursor = writeCursor(name, NOWHERE);
-    if (position && position.epoch !== '') throw new CursorExpiredError(cursor);
-    return { entries: [], cursor, held: 0, hasMore: false, snapshot: { complete: true } };
+  /**
+   * The result for a tag without a feed. It is complete only for readers of an earlier feed: others may have mistyped the tag, or wait
+   * for its first job, and must not empty their index.
+   * @throws CursorExpiredError for a reader of an earlier one
+   */
+  private async nothing(name: FeedName, tag: string, position: FeedPosition | null): Promise<ChangePage> {
+    if (position && position.epoch !== '') throw new CursorExpiredError(writeCursor(name, DELETED));
+    const none = { entries: [], held: 0, hasMore: false };
+    if (position && position.snapshotUntil !== null)
+      return { ...none, cursor: writeCursor(name, DELETED), snapshot: { complete: true } };
+    const warning = unknownTag(tag, await this.tags(name.owner));
+    return { ...none, cursor: writeCursor(name, UNKNOWN), snapshot: { complete: false }, warning };
   }
 
   private log(): ChangeLog {
@@ -227,8 +234,19 @@ export class ChangeFeed {
   }
 }
 
-/** Position in a feed that does not exist. */
-const NOWHERE: FeedPosition = { epoch: '', after: 0, snapshotUntil: 0 };
+/** Position of a reader whose feed does not exist any more. */
+const DELETED: FeedPosition = { epoch: '', after: 0, snapshotUntil: 0 };
+/** Position of a reader whose feed did not exist yet. */
+const UNKNOWN: FeedPosition = { epoch: '', after: 0, snapshotUntil: null };
+
+/** Tags that a warning names. */
+const MAX_TAGS = 20;
+
+function unknownTag(tag: string, known: readonly string[]): string {
+  const names = known.slice(0, MAX_TAGS).map((name) => JSON.stringify(name));
+  const tags = names.length > 0 ? `Tags with changes: ${names.join(', ')}` : 'No tag has changes';
+  return `The tag ${JSON.stringify(tag)} has no changes yet: it was not tracked by a job. ${tags}`;
+}
 
 type Snapshot = FeedPosition & { readonly snapshotUntil: number };
 

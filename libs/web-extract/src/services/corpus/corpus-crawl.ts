@@ -1,11 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { historyVariant } from '../../pipeline/freshness/history-options.js';
 import type { CrawlCounters, CrawlJob } from '../../model/crawl/crawl.js';
 import { InvalidRequestError, UnavailableError, WebExtractError } from '../../model/errors.js';
+import { HOST_OWNER } from '../../model/keys/principal.js';
 import { CrawlStore } from '../../ports/stores/crawl-store.port.js';
 import { BatchService } from '../crawl/batch.service.js';
 import { CrawlService } from '../crawl/crawl.service.js';
 import { jobStates } from '../crawl/following/job-states.js';
+import { HandlerRegistry } from '../handlers/handler-registry.js';
 import type { HeldLedger } from './held-ledger.js';
 import type { SyncPlan } from './sync-plan.js';
 
@@ -26,7 +28,13 @@ export class CorpusCrawl {
     private readonly crawls: CrawlService,
     private readonly batches: BatchService,
     private readonly store: CrawlStore,
+    @Optional() private readonly handlers?: HandlerRegistry,
   ) {}
+
+  /** True if a handler of the application receives the pages of the crawl. */
+  isHandled(owner: string, tag: string): boolean {
+    return owner === HOST_OWNER && this.handlers?.readsPagesOf(tag) === true;
+  }
 
   /** Returns the ended job. @throws the errors of the services, the reason of the signal */
   async run(

@@ -14,7 +14,7 @@ import { HeldLedger } from './held-ledger.js';
 import { SinkCalls } from './sink-calls.js';
 import { SinkFilling, type FillingCounts } from './sink-filling.js';
 import { planSync, type SyncPlan } from './sync-plan.js';
-import { goneFailures, notCheckedOf } from './unchecked-pages.js';
+import { goneFailures, notCheckedOf, onlyErrors } from './unchecked-pages.js';
 
 const SINK_TIMEOUT_MS = 300_000;
 const MAX_REASON_CHARS = 500;
@@ -50,7 +50,7 @@ export class CorpusRun {
 
   /** @throws as `CorpusService.sync` */
   async run(): Promise<SyncResult> {
-    const { log, history, limits } = this.tools;
+    const { log, history, limits, crawl } = this.tools;
     const { request, sink, feed, signal } = this.call;
     signal.throwIfAborted();
     const { maxChunkTokens } = await this.openFeed();
@@ -61,7 +61,10 @@ export class CorpusRun {
       ledger.noteEnd({ at: Date.now(), ms: Math.round(performance.now() - startedAt), ...facts });
     try {
       const held = AbortSignal.any([signal, ledger.lost]);
-      const plan = planSync(request, maxChunkTokens, { limits });
+      const plan = planSync(request, maxChunkTokens, {
+        limits,
+        isHandled: crawl.isHandled(feed.owner, request.tag),
+      });
       const job = await this.visit(plan, ledger, held);
       const counts = await this.fill(plan, ledger, held);
       const result = await this.resultOf(job, counts);
@@ -126,7 +129,15 @@ export class CorpusRun {
       bytesSaved: changes?.bytesSaved ?? 0,
     };
     const crawlStatus = job.status as SyncResult['crawlStatus'];
-    return { ...pages, crawlId: job.id, crawlStatus, incomplete: isAtLimit ? 'limit' : null };
+    const result = {
+      ...pages,
+      crawlId: job.id,
+      crawlStatus,
+      incomplete: isAtLimit ? 'limit' : null,
+    } as const;
+    const nothing = isEmpty(pages) ? onlyErrors(job.counters) : null;
+    if (!nothing) return result;
+    return { ...result, failed: Math.max(pages.failed, nothing.pages), reason: nothing.reason };
   }
 }
 
@@ -136,9 +147,14 @@ function completed({
   crawlId: _,
   crawlStatus,
   incomplete,
+  reason,
   ...counts
 }: SyncResult): Omit<LastSync, 'at' | 'ms'> {
-  return { outcome: 'completed', reason: null, crawlStatus, counts, incomplete };
+  return { outcome: 'completed', reason: reason ?? null, crawlStatus, counts, incomplete };
 }
+
+/** True if a corpus has no page, and had none. */
+const isEmpty = ({ new: added, changed, removed, held, unchanged, skipped }: SyncCounts): boolean =>
+  added + changed + removed + held + unchanged + skipped === 0;
 
 const shown = ({ new: added, changed, removed }: FillingCounts) => ({ new: added, changed, removed });

@@ -96,8 +96,8 @@ export class CorpusService {
     };
     try {
       const result = await run.run();
-      const { crawlId: _, crawlStatus: __, incomplete: ___, ...counts } = result;
-      report({ outcome: 'completed', reason: null, counts });
+      const { crawlId: _, crawlStatus: __, incomplete: ___, reason = null, ...counts } = result;
+      report({ outcome: 'completed', reason, counts });
       return result;
     } catch (error) {
       const outcome = call.signal.aborted ? 'aborted' : 'failed';

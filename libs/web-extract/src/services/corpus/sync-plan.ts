@@ -19,11 +19,12 @@ export interface SyncPlan {
 /**
  * Adds tracking to the job of a sync.
  * @param maxChunkTokens chunk setting of the feed
+ * @param settings `isHandled`: handlers receive the pages, and need the text of unchanged ones too
  */
 export function planSync(
   { crawl, tag, signature = '', errorPagesCount = true }: SyncRequest,
   maxChunkTokens: number | null,
-  { limits }: Pick<ResolvedOptions, 'limits'>,
+  { limits, isHandled }: Pick<ResolvedOptions, 'limits'> & { readonly isHandled: boolean },
 ): SyncPlan {
   const given: CrawlRequest | BatchRequest = isList(crawl) ? { urls: crawl } : crawl;
   const { page = {}, retainForMs = Math.min(RETENTION_MS, limits.retentionMs) } = given;
@@ -35,7 +36,7 @@ export function planSync(
     page: {
       ...page,
       formats: formats.includes('markdown') ? formats : (['markdown', ...formats] as const),
-      track: { onlyChanged: true, ...page.track, tag },
+      track: { onlyChanged: !isHandled, ...page.track, tag },
     },
   };
   return {

@@ -17,6 +17,14 @@ export function notCheckedOf(counters: Counters, state: Pick<FeedState, 'live' |
   return Math.max(0, (state?.live ?? 0) - (state?.held ?? 0) - existing);
 }
 
+/** What a site answered that has no page at all, and the number of those answers; null if it has pages, or gave no answer. */
+export function onlyErrors(counters: Counters): { readonly pages: number; readonly reason: string } | null {
+  const errors = responsesOf(counters, isErrorStatus);
+  if (errors === 0 || responsesOf(counters, (status) => !isErrorStatus(status)) > 0) return null;
+  const statuses = Object.keys(counters.statusCounts).join(', ');
+  return { pages: errors, reason: `No page was found: the site answered ${statuses}` };
+}
+
 /** Number of failures which state that their page does not exist: error pages that do not count towards the limit. */
 export function goneFailures(counters: Counters): number {
   const existing = responsesOf(counters, (status) => !isErrorStatus(status));

@@ -27,6 +27,11 @@ export class HandlerRegistry implements OnModuleInit {
     return this.found.some((handler) => handler.dto !== null && isFor(handler, tag));
   }
 
+  /** True if a handler of this process receives the pages of jobs with a tag. */
+  readsPagesOf(tag: string): boolean {
+    return this.found.some((handler) => handler.kind === 'page' && isFor(handler, tag));
+  }
+
   /** @throws InvalidHandlersError naming every invalid handler */
   onModuleInit(): void {
     const found = this.finder.find();

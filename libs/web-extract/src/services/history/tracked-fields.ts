@@ -1,4 +1,5 @@
-import type { Extraction, ModelUsage } from '../../model/extraction/extraction.js';
+import { NO_MODEL } from '../../extraction/no-model.js';
+import type { Extraction, JsonSchema, ModelUsage } from '../../model/extraction/extraction.js';
 import type { Page } from '../../model/page/page.js';
 import type { PageRequest } from '../../model/page/page-request.js';
 import type { ExtractableReading, ExtractionTime, PageExtraction } from '../extract/page-extraction.js';
@@ -31,9 +32,10 @@ export async function readFields(
   };
   const read = await extraction.add(reading, wanted, time);
   const warnings = read.warnings.filter((warning) => !reading.page.warnings.includes(warning));
+  const unstated = unstatedWarnings(fields.schema, read, warnings);
   const usage = read.extraction ? { wordsUsage: sumOf(page.wordsUsage, read.extraction.usage) } : {};
   return {
-    page: { ...page, ...usage, warnings: [...page.warnings, ...warnings] },
+    page: { ...page, ...usage, warnings: [...page.warnings, ...warnings, ...unstated] },
     fields: read.extraction?.data ?? null,
     ...(read.extraction?.extractor ? { unread: unreadBy(read.extraction.extractor) } : {}),
   };
@@ -48,6 +50,29 @@ function unreadBy({ error, template, missing }: NonNullable<Extraction['extracto
 
 /** Name of the top-level property of a JSON Pointer. */
 const nameIn = (path: string): string => path.split('/')[1]!.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** Fields that a warning names. */
+const MAX_NAMES = 5;
+
+/**
+ * Returns a warning that names the fields without a value: their changes cannot be noticed.
+ * @param warnings those of the reading, which may name them already
+ */
+function unstatedWarnings(
+  schema: JsonSchema | undefined,
+  { extraction }: Pick<Page, 'extraction'>,
+  warnings: readonly string[],
+): readonly string[] {
+  const isRead = extraction != null || warnings.some((warning) => warning.startsWith(NO_MODEL));
+  if (!isRead || extraction?.extractor) return []; // the warnings of extractors name what they have not read
+  const values = (extraction?.data ?? {}) as Readonly<Record<string, unknown>>;
+  const names = Object.keys((schema?.['properties'] as object | undefined) ?? {});
+  const absent = names.filter((name) => !Object.hasOwn(values, name) || values[name] === null);
+  const isNamed = warnings.some((warning) => absent.every((name) => warning.includes(name)));
+  if (absent.length === 0 || isNamed) return [];
+  const more = absent.length > MAX_NAMES ? ` and ${absent.length - MAX_NAMES} more` : '';
+  return [`Fields without a value in the page: ${absent.slice(0, MAX_NAMES).join(', ')}${more}`];
+}
 
 function sumOf(a: ModelUsage | undefined, b: ModelUsage): ModelUsage {
   return {

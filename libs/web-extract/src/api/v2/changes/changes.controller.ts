@@ -28,7 +28,7 @@ export interface ChangesReplyV2 {
 }
 
 export interface SnapshotReplyV2 {
-  /** True if all pages were listed; pages not listed no longer exist. */
+  /** True if all pages were listed; pages not listed no longer exist. False for a tag without a feed. */
   readonly complete: boolean;
 }
 
@@ -109,7 +109,7 @@ export class ChangesV2Controller {
       ...(since === undefined || since === '' ? {} : { since }),
       ...(limit === undefined ? {} : { limit }),
     };
-    const { entries, cursor, snapshot, held } = await this.answers.inTurn(
+    const { entries, cursor, snapshot, held, warning } = await this.answers.inTurn(
       owner,
       () => this.feed.read(wanted),
       signalOf(incoming),
@@ -119,6 +119,7 @@ export class ChangesV2Controller {
       data: entries,
       cursor,
       ...(snapshot ? { snapshot } : {}),
+      ...(warning === undefined ? {} : { warning }),
       ...(held > 0 ? { warning: `${held} removals are held until a later crawl confirms them` } : {}),
     };
   }

@@ -72,6 +72,8 @@ export interface MonitorCheckV2 {
   /** The job, or the number of results, of each target. */
   readonly targetResults: readonly TargetResult[];
   readonly error: string | null;
+  /** Warning of the first page that has one, such as the names of fields without a value. */
+  readonly warning?: string;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -86,6 +88,8 @@ export interface MonitorCheckPageV2 {
   readonly currentScrapeId: string | null;
   readonly statusCode: number | null;
   readonly error: string | null;
+  /** Warnings of the page, such as the names of fields without a value. */
+  readonly warning?: string;
   /** `title` and `description`; of search results also `searchStatus`: `alert`, `watching`, `already_seen`, `ignored` (excluded by domain or window) or `skipped` (could not be read, see `error`). */
   readonly metadata: object | null;
   /** Of changed pages: `text`, a unified diff of the markdown, and `json`, its lines, or the changed fields if these were requested. */
@@ -191,6 +195,7 @@ export function presentCheck(check: MonitorCheck, isMetered: boolean): MonitorCh
     summary,
     targetResults,
     error,
+    ...defined({ warning: check.warning }),
     createdAt: iso(check.createdAt)!,
     updatedAt: iso(check.updatedAt)!,
   };

@@ -28,6 +28,8 @@ export interface PagePlace {
   readonly nowMs: number;
 }
 
+const MAX_WARNING_CHARS = 1_000;
+
 /** Key of the visits of a page. */
 export const pageKey = (url: string): string => idOf('page', url);
 
@@ -36,7 +38,7 @@ export const resultKey = (url: string): string => idOf('result', urlKey(url));
 
 /** Converts a page of a job. @param stored the state before the visit; null at the first one */
 export function toCheckPage(page: Page, stored: PageState | null, place: PagePlace): CheckedPage {
-  const { requestedUrl: url, change, statusCode, metadata, extraction, markdown } = page;
+  const { requestedUrl: url, change, statusCode, metadata, extraction, markdown, warnings } = page;
   const known = stored?.scrapeId == null ? null : stored;
   const isLost = change?.status === 'removed' && known === null;
   if (!change || isLost) return failed({ url, statusCode, error: reasonOf(page) }, stored, place);
@@ -58,6 +60,7 @@ export function toCheckPage(page: Page, stored: PageState | null, place: PagePla
       currentScrapeId: scrapeId,
       statusCode,
       error: null,
+      ...(warnings.length === 0 ? {} : { warning: warnings.join('. ').slice(0, MAX_WARNING_CHARS) }),
       metadata: { title, description },
       diff,
       snapshot: extraction?.data ?? change.values ?? null,

@@ -31,7 +31,9 @@ export class RecordedCheck {
   ): Promise<void> {
     const plain = pages.map(({ page }) => page);
     const summary = summarize(this.check.summary, plain);
-    const check = { ...this.check, ...change, summary, updatedAt: Date.now() };
+    const warning = this.check.warning ?? plain.find((page) => page.warning !== undefined)?.warning;
+    const warned = warning === undefined ? {} : { warning };
+    const check = { ...this.check, ...change, ...warned, summary, updatedAt: Date.now() };
     const stored = await this.tools.store.record(this.task, {
       check,
       ...(targets ? { targets } : {}),
