@@ -28,7 +28,8 @@ function identify({ headers }: HostRequest, response: ReplyPort): void {
   const reply = response as unknown as PlatformReply;
   if (requestIdIn(reply) !== null || (response.headersSent ?? response.sent)) return;
   const announced = response.getHeader('X-Request-Id');
-  const id = typeof announced === 'string' ? announced : requestIdOf(headers);
+  // the host may have repeated what a client has sent
+  const id = requestIdOf(typeof announced === 'string' ? { 'x-request-id': announced } : headers);
   response.header('X-Request-Id', id);
   keepRequestId(reply, id);
 }

@@ -51,8 +51,9 @@ function unreadBy({ error, template, missing }: NonNullable<Extraction['extracto
 /** Name of the top-level property of a JSON Pointer. */
 const nameIn = (path: string): string => path.split('/')[1]!.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** Fields that a warning names. */
+/** Fields that a warning names, and characters of each. */
 const MAX_NAMES = 5;
+const MAX_NAME_CHARS = 60;
 
 /**
  * Returns a warning that names the fields without a value: their changes cannot be noticed.
@@ -71,7 +72,8 @@ function unstatedWarnings(
   const isNamed = warnings.some((warning) => absent.every((name) => warning.includes(name)));
   if (absent.length === 0 || isNamed) return [];
   const more = absent.length > MAX_NAMES ? ` and ${absent.length - MAX_NAMES} more` : '';
-  return [`Fields without a value in the page: ${absent.slice(0, MAX_NAMES).join(', ')}${more}`];
+  const named = absent.slice(0, MAX_NAMES).map((name) => name.slice(0, MAX_NAME_CHARS));
+  return [`Fields without a value in the page: ${named.join(', ')}${more}`];
 }
 
 function sumOf(a: ModelUsage | undefined, b: ModelUsage): ModelUsage {
