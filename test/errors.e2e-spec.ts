@@ -36,7 +36,7 @@ const MALFORMED = {
 const TOO_LARGE = {
   success: false,
   requestId: expect.any(String),
-  error: `Request body too large: at most ${BODY_LIMIT} bytes`,
+  error: 'Request body too large',
   code: 'PAYLOAD_TOO_LARGE',
 };
 

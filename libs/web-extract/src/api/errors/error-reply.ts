@@ -140,7 +140,7 @@ function cut(text: string, most: number): string {
 function foreignFailure(error: unknown): ErrorReply {
   const status = statusOf(error);
   if (status === 400 && isMalformedJson(error)) return reply(status, MALFORMED_JSON);
-  const known = status === 413 ? tooLarge(error) : FOREIGN[status];
+  const known = FOREIGN[status];
   if (known) return { ...reply(status, known), ...(isPassing(status) ? { retryAfterSeconds: 1 } : {}) };
   if (status < 400 || status >= 500) return { ...reply(500, UNKNOWN), isUnexpected: true };
   const message = error instanceof Error ? error.message : 'the request cannot be served';
@@ -148,13 +148,6 @@ function foreignFailure(error: unknown): ErrorReply {
     error: cut(status === 400 ? `Bad Request: ${message}` : message, MAX_MESSAGE_CHARS),
     code: status === 409 ? 'CONFLICT' : 'BAD_REQUEST',
   });
-}
-
-/** Names the limit of the body parser, which Express' parser states in its error, and `Mount` in that of Fastify. */
-function tooLarge(error: unknown): Pick<ErrorBody, 'error' | 'code'> {
-  const { limit } = (error ?? {}) as { limit?: unknown };
-  const { error: message, code } = FOREIGN[413]!;
-  return { error: typeof limit === 'number' ? `${message}: at most ${limit} bytes` : message, code };
 }
 
 /** Clients of ours wait before they try again where the answer says for how long. */

@@ -46,7 +46,6 @@ interface FastifyRoute {
   readonly url: string;
   readonly method: string | readonly string[];
   readonly config?: unknown;
-  readonly bodyLimit?: number;
   onRequest?: FastifyHook | FastifyHook[];
   errorHandler?: (error: unknown, request: IncomingRequest, reply: FastifyReply) => unknown;
 }
@@ -54,7 +53,6 @@ type FastifyRequest = GatedRequest & { readonly url: string; readonly is404: boo
 type FastifyReply = ReplyPort & { removeHeader(name: string): unknown };
 type FastifyHook = (request: FastifyRequest, reply: ReplyPort, next: Next) => void;
 interface FastifyApp {
-  readonly initialConfig: { readonly bodyLimit?: number };
   addHook(name: 'onRoute', hook: (route: FastifyRoute) => void): void;
   addHook(name: 'onRequest' | 'preHandler', hook: FastifyHook): void;
   hasRoute(route: { readonly url: string; readonly method: string }): boolean;
@@ -190,8 +188,7 @@ export class Mount implements OnModuleInit {
   private watchFastifyRoutes(): void {
     if (this.platform() !== 'fastify') return;
     this.nameWildcardsForFastify();
-    const app = this.host.httpAdapter.getInstance<FastifyApp>();
-    app.addHook('onRoute', (route) => {
+    this.host.httpAdapter.getInstance<FastifyApp>().addHook('onRoute', (route) => {
       if (!this.routes.add(route.url, markOfConfig(route.config), [route.method].flat())) return;
       const gate: FastifyHook = (request, reply, next) => {
         this.identify(request, withoutQuery(request.url), reply);
@@ -199,10 +196,9 @@ export class Mount implements OnModuleInit {
       };
       const ours = route.method === 'DELETE' ? [forgetEmptyBody, gate] : [gate];
       route.onRequest = [...ours, ...[route.onRequest ?? []].flat()];
-      const bodyLimit = route.bodyLimit ?? app.initialConfig.bodyLimit;
       route.errorHandler = (error, request, reply) => {
         reply.removeHeader('connection'); // Fastify closes it on who still sends, and so takes the answer away; we read off the rest
-        return this.answer(withLimit(error, bodyLimit), request, route.url, reply);
+        return this.answer(error, request, route.url, reply);
       };
     });
   }
@@ -278,12 +274,6 @@ export class Mount implements OnModuleInit {
 const textCause = (error: unknown): unknown =>
   error instanceof URIError ? new InvalidUrlError(UNDECODABLE, { cause: error }) : error;
 const UNDECODABLE = 'has percent-escapes that are not UTF-8: use the form /r?url=<encoded address>';
-
-/** Adds the limit to the error of a body that exceeds it, as Express' parser does. */
-function withLimit(error: unknown, limit: number | undefined): unknown {
-  const isTooLarge = (error as { code?: unknown } | null)?.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
-  return isTooLarge ? Object.assign(error as object, { limit }) : error;
-}
 
 const sendAt = (path: string, error: unknown, reply: ReplyPort): void =>
   sendError(error, reply, undefined, problemFields(path, error));
