@@ -33,6 +33,7 @@ export const handlersFeature = ({ role }: WebExtractStaticOptions): Feature => (
     PageData,
     PageSource,
     ChangeSource,
+    RetainedResults,
     CrawlEndSource,
     HandlerSources,
     HandledJobs,
@@ -44,10 +45,4 @@ export const handlersFeature = ({ role }: WebExtractStaticOptions): Feature => (
 });
 
 /** Background services that call handlers while the application runs. */
-const AT_WORK: readonly Provider[] = [
-  HandlerRegistration,
-  HandlerWork,
-  LostItems,
-  RetainedResults,
-  HandlerRunner,
-];
+const AT_WORK: readonly Provider[] = [HandlerRegistration, HandlerWork, LostItems, HandlerRunner];

@@ -128,8 +128,13 @@ function PageText({ url, take }: { readonly url: string; readonly take: (text: s
   );
 }
 
-/** The definition of a term with its definition, `Price\n: $5`; other texts as they are. */
-const definitionOf = (text: string): string => /^[^\n]+\n: ([^\n]+)$/.exec(text)?.[1] ?? text;
+/** The definition of a paragraph with a term and its definition, `Price<br>: $5`; the text of other elements. */
+function pickedValue(part: Element): string {
+  const lines = [...part.childNodes].map((node) =>
+    node.nodeName === 'BR' ? '\n' : (node.textContent ?? ''),
+  );
+  return /^[^\n]+\n+: ([^\n]+)$/.exec(lines.join('').trim())?.[1] ?? part.textContent?.trim() ?? '';
+}
 
 /** The selection within an element, or else the text of the clicked part. */
 function pickedText(within: HTMLElement, target: EventTarget | null): string {
@@ -137,5 +142,5 @@ function pickedText(within: HTMLElement, target: EventTarget | null): string {
   const selected = selection?.toString().trim() ?? '';
   if (selected !== '' && within.contains(selection?.anchorNode ?? null)) return selected;
   const part = target instanceof Element ? target.closest('.prose *') : null;
-  return definitionOf(part?.textContent?.trim() ?? '');
+  return part ? pickedValue(part) : '';
 }
