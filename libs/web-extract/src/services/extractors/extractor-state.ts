@@ -79,7 +79,7 @@ export function newState(
 
 /** Size of a stored state in bytes. */
 export const MAX_STATE_BYTES = 262_144;
-/** Size of what an owner gives: results of learning and healing always have room beside it. */
+/** Maximum size of the input of an owner, in bytes. The rest of the state is for the results of learning and healing. */
 export const MAX_INPUT_BYTES = MAX_STATE_BYTES - 65_536;
 
 /** @throws InvalidRequestError if the input of the owner is too large */

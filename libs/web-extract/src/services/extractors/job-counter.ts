@@ -34,7 +34,7 @@ export class JobCounter {
     work.endLast(() => this.close());
   }
 
-  /** Stores what is waiting; what is added later is stored at once. */
+  /** Stores the waiting counts. Counts that are added later are stored at once. */
   private async close(): Promise<void> {
     this.isClosing = true;
     clearTimeout(this.timer);
