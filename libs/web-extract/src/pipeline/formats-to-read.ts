@@ -31,7 +31,7 @@ function formatsWithExtractor(
   const asksModel = fallback === 'model' || (isAuto && fallback === undefined);
   return [
     ...new Set<PageFormat>([
-      ...formats,
+      ...formats.filter((format) => format !== 'extraction'),
       ...(asksModel ? (['extraction', 'markdown'] as const) : []),
       ...(isAuto ? (['rawHtml'] as const) : []),
       ...(needsAnswer(request) ? (['markdown'] as const) : []),

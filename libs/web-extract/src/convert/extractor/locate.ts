@@ -1,6 +1,6 @@
 import { EXTRACTOR_BOUNDS, type Locator, type TextPart } from '../../model/extractor/extractor-program.js';
 import { compilePageSelector, firstFrom, matchPageSelector } from './page-selector.js';
-import { isWordy, labelOf, type PageIndex, type PageScope } from './page-index.js';
+import { labelOf, type PageIndex, type PageScope } from './page-index.js';
 
 /** A place of a page that a locator finds. */
 export interface Hit {
@@ -122,7 +122,7 @@ export function elementHit(
   return isValue ? { element, run: -1, raw, isMachine: true } : null;
 }
 
-function runHit(run: number, page: PageIndex, text = page.runs[run]!): Hit {
+function runHit(run: number, page: PageIndex, text = page.runText(run)): Hit {
   const raw = text.slice(0, EXTRACTOR_BOUNDS.valueChars);
   return { element: page.owners[run]!, run, raw, isMachine: false };
 }
@@ -140,7 +140,7 @@ export function rowTag(element: number, page: PageIndex): string {
 /** The next run that is no separator. */
 export function neighbourRun(run: number, step: 1 | -1, page: PageIndex, scope: PageScope): number {
   let at = run + step;
-  while (at >= scope.runFrom && at < scope.runTo && !isWordy(page.runs[at]!)) {
+  while (at >= scope.runFrom && at < scope.runTo && !page.isWordyRun(at)) {
     at += step;
     page.spend();
   }
@@ -243,7 +243,7 @@ function textHits(
     if (raw !== '') hits.push(runHit(run, page, raw));
   };
   for (let run = scope.runFrom; run < scope.runTo && hits.length < MAX_HITS; run++) {
-    const text = page.runs[run]!;
+    const text = page.runText(run);
     page.spend();
     if (where === 'inside') {
       if (text.length <= prefix.length + suffix.length) continue;
@@ -255,8 +255,8 @@ function textHits(
 }
 
 function isBetween(run: number, prefix: string, suffix: string, page: PageIndex, scope: PageScope): boolean {
-  if (prefix !== '' && (run - 1 < scope.runFrom || page.runs[run - 1] !== prefix)) return false;
-  return suffix === '' || (run + 1 < scope.runTo && page.runs[run + 1] === suffix);
+  if (prefix !== '' && (run - 1 < scope.runFrom || page.runText(run - 1) !== prefix)) return false;
+  return suffix === '' || (run + 1 < scope.runTo && page.runText(run + 1) === suffix);
 }
 
 /** Identifies the place of a hit among those of a page. */

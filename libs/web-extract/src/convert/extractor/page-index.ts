@@ -36,23 +36,24 @@ export interface PageScope {
 /** A page as learning and running see it: elements and text runs in document order, by name and class. */
 export class PageIndex {
   readonly elements: PageElement[] = [];
-  readonly parents: number[] = [];
-  readonly depths: number[] = [];
+  readonly parents: Int32Array;
+  readonly depths: Int32Array;
   /** Place after the last descendant. */
-  readonly ends: number[] = [];
-  /** Text nodes that are not blank, in one line. */
-  readonly runs: string[] = [];
-  /** Element of each run. */
+  readonly ends: Int32Array;
+  readonly firstRuns: Int32Array;
+  readonly endRuns: Int32Array;
+  /** Element of each run: of each text node that is not blank. */
   readonly owners: number[] = [];
-  readonly firstRuns: number[] = [];
-  readonly endRuns: number[] = [];
   readonly classes: (readonly string[])[] = [];
   readonly byTag = new Map<string, number[]>();
   readonly byClass = new Map<string, number[]>();
   readonly page: PageScope;
-  private readonly starts: number[] = [];
-  private readonly textEnds: number[] = [];
+  private readonly starts: Int32Array;
+  private readonly textEnds: Int32Array;
   private readonly texts = new Map<number, string>();
+  private readonly rawRuns: string[] = [];
+  /** Runs in one line, once they were asked for. */
+  private readonly lines: (string | undefined)[] = [];
   private readonly attributes = new Map<string, number[]>();
   private labels: Map<string, number[]> | null = null;
   /** Class names by the text of the attribute. */
@@ -66,8 +67,19 @@ export class PageIndex {
   deadline = Infinity;
 
   constructor(readonly document: DomTree) {
+    // Arrays of their final length: those that grow leave several times as much to the collector.
+    const count = countElements(document);
+    const numbers = new Int32Array(7 * count);
+    const column = (at: number) => numbers.subarray(at * count, (at + 1) * count);
+    this.parents = column(0);
+    this.depths = column(1);
+    this.ends = column(2);
+    this.firstRuns = column(3);
+    this.endRuns = column(4);
+    this.starts = column(5);
+    this.textEnds = column(6);
     this.raw = this.read();
-    this.page = { root: -1, from: 0, to: this.elements.length, runFrom: 0, runTo: this.runs.length };
+    this.page = { root: -1, from: 0, to: this.elements.length, runFrom: 0, runTo: this.runCount };
   }
 
   private read(): string {
@@ -83,7 +95,7 @@ export class PageIndex {
       while (open.length > 0 && this.elements[open.at(-1)!] !== parent) {
         const at = open.pop()!;
         this.ends[at] = this.elements.length;
-        this.endRuns[at] = this.runs.length;
+        this.endRuns[at] = this.runCount;
         this.textEnds[at] = length;
         if (APART.has(this.elements[at]!.name)) add(' ');
       }
@@ -93,9 +105,10 @@ export class PageIndex {
       const parent = open.at(-1) ?? -1;
       if (isText(node)) {
         if (parent >= 0 && UNSHOWN.has(this.elements[parent]!.name)) continue;
-        const line = isBlank(node.data) ? '' : squash(node.data.slice(0, MAX_RUN));
-        if (line !== '') {
-          this.runs.push(line);
+        const run = node.data.length > MAX_RUN ? node.data.slice(0, MAX_RUN) : node.data;
+        if (!isBlank(run)) {
+          this.rawRuns.push(run);
+          this.lines.push(undefined);
           this.owners.push(parent);
         }
         add(node.data);
@@ -111,13 +124,10 @@ export class PageIndex {
 
   private enter(element: PageElement, parent: number, offset: number): number {
     const at = this.elements.push(element) - 1;
-    this.parents.push(parent);
-    this.depths.push(parent < 0 ? 0 : this.depths[parent]! + 1);
-    this.ends.push(at + 1);
-    this.firstRuns.push(this.runs.length);
-    this.endRuns.push(this.runs.length);
-    this.starts.push(offset);
-    this.textEnds.push(offset);
+    this.parents[at] = parent;
+    this.depths[at] = parent < 0 ? 0 : this.depths[parent]! + 1;
+    this.firstRuns[at] = this.runCount;
+    this.starts[at] = offset;
     addTo(this.byTag, element.name, at);
     const { class: names } = element.attribs;
     const classes = names === undefined || names === '' ? NONE : this.classesIn(names);
@@ -139,6 +149,29 @@ export class PageIndex {
     const before = this.steps >> 12;
     this.steps += steps;
     if (this.steps >> 12 !== before && performance.now() > this.deadline) throw new WorkLimitError();
+  }
+
+  /** Number of runs. */
+  get runCount(): number {
+    return this.rawRuns.length;
+  }
+
+  /** A run in one line, at most 5,000 characters. */
+  runText(run: number): string {
+    return (this.lines[run] ??= squash(this.rawRuns[run]!));
+  }
+
+  /** A run in one line; null if it has more characters. Most long texts are refused by their first characters. */
+  shortRun(run: number, maxChars: number): string | null {
+    const raw = this.rawRuns[run]!;
+    if (raw.length > maxChars && hasMore(raw, maxChars)) return null;
+    const text = this.runText(run);
+    return text.length <= maxChars ? text : null;
+  }
+
+  /** True for a run of letters or digits, and not of separators only. */
+  isWordyRun(run: number): boolean {
+    return isWordy(this.rawRuns[run]!);
   }
 
   /** Text of an element in one line, at most 5,000 characters. */
@@ -171,8 +204,10 @@ export class PageIndex {
   runsOf(label: string): readonly number[] {
     if (!this.labels) {
       this.labels = new Map();
-      for (let run = 0; run < this.runs.length; run++)
-        if (this.runs[run]!.length <= MAX_LABEL) addTo(this.labels, labelOf(this.runs[run]!), run);
+      for (let run = 0; run < this.runCount; run++) {
+        const text = this.shortRun(run, MAX_LABEL);
+        if (text !== null) addTo(this.labels, labelOf(text), run);
+      }
     }
     return this.labels.get(label) ?? [];
   }
@@ -225,6 +260,13 @@ export class PageIndex {
   }
 }
 
+function countElements({ root }: DomTree): number {
+  let count = 0;
+  for (let node = nextNode(root, root); node && count < MAX_ELEMENTS; node = nextNode(node, root))
+    if (isElement(node)) count++;
+  return count;
+}
+
 /** The work with a page takes too long. */
 export class WorkLimitError extends Error {}
 
@@ -241,6 +283,16 @@ function addTo(map: Map<string, number[]>, key: string, value: number): void {
   const list = map.get(key);
   if (list) list.push(value);
   else map.set(key, [value]);
+}
+
+/** True if a text certainly has more characters than this in one line: those of ASCII that are no white space are counted. */
+function hasMore(text: string, chars: number): boolean {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > 32 && code < 127 && ++count > chars) return true;
+  }
+  return false;
 }
 
 /** Text in one line. */

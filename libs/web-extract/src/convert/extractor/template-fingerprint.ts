@@ -45,10 +45,10 @@ export function pageFeatures(page: PageIndex): ReadonlySet<number> {
     paths.push(path);
     features.add(path.hash);
   }
-  const runs = Math.min(page.runs.length, MAX_FEATURES);
+  const runs = Math.min(page.runCount, MAX_FEATURES);
   for (let at = 0; at < runs; at++) {
-    const run = page.runs[at]!;
-    if (run.length <= MAX_TEXT && isLabelLike(run)) features.add((hashOf(run.toLowerCase()) | 1) >>> 0);
+    const run = page.shortRun(at, MAX_TEXT);
+    if (run !== null && isLabelLike(run)) features.add((hashOf(run.toLowerCase()) | 1) >>> 0);
   }
   return features;
 }

@@ -111,6 +111,6 @@ function labelBefore(page: PageIndex, element: number): string {
     parent = page.parents[parent]!;
   if (parent < 0 || run < page.firstRuns[parent]! || page.endRuns[parent]! - page.firstRuns[parent]! > 4)
     return '';
-  const text = labelOf(page.runs[run]!);
+  const text = labelOf(page.runText(run));
   return /\p{L}{2}/u.test(text) ? text : '';
 }

@@ -70,11 +70,12 @@ function collectSpots(page: PageIndex, transform: FieldTransform): ReadonlyMap<s
       if (hit && hit.raw.length <= longest) add({ ...hit, attribute });
     }
   });
-  page.runs.forEach((raw, run) => {
+  for (let run = 0; run < page.runCount; run++) {
+    const raw = page.runText(run);
     const owner = page.owners[run]!;
     const isWhole = page.endRuns[owner]! - page.firstRuns[owner]! === 1;
     if (!isWhole && raw.length <= longest) add({ element: owner, run, raw, isMachine: false });
-  });
+  }
   return spots;
 }
 

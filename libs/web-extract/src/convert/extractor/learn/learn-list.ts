@@ -317,9 +317,9 @@ function labelRoots({ container, page, scope }: Structure): { root: ListLocator[
     [before, 'next'],
     [first, 'around'],
   ] as const) {
-    if (run < 0 || run >= page.runs.length) continue;
-    const text = labelOf(page.runs[run]!);
-    if (page.runs[run]!.length <= MAX_LABEL && /\p{L}{2}/u.test(text) && !/\d/.test(text))
+    if (run < 0 || run >= page.runCount) continue;
+    const text = labelOf(page.shortRun(run, MAX_LABEL) ?? '');
+    if (/\p{L}{2}/u.test(text) && !/\d/.test(text))
       found.push({ root: { kind: 'label', texts: [text], take }, score: 4 });
   }
   return found;

@@ -248,7 +248,7 @@ function partSpots({ page, scope, example }: Training, transform: FieldTransform
   for (let run = scope.runFrom; run < scope.runTo; run++) {
     const element = page.owners[run]!;
     const isWhole = page.endRuns[element]! - page.firstRuns[element]! === 1;
-    add({ element, run: isWhole ? -1 : run, raw: page.runs[run]!, isMachine: false });
+    add({ element, run: isWhole ? -1 : run, raw: page.runText(run), isMachine: false });
   }
   for (let element = Math.max(0, scope.from); element < scope.to; element++)
     for (const attribute of ['title', 'aria-label', 'alt', 'content']) {
@@ -264,7 +264,7 @@ const MAX_SENTENCE = 300;
 function insideLocators({ page, scope, example }: Training, transform: FieldTransform): Locator[] {
   const found: Locator[] = [];
   for (let run = scope.runFrom; run < scope.runTo && found.length < 12; run++) {
-    const text = page.runs[run]!;
+    const text = page.runText(run);
     if (text.length > MAX_SENTENCE) continue;
     if (transform.kind === 'text' && typeof example === 'string') {
       if (example.length >= 2 && text.length > example.length && text.includes(example))

@@ -158,7 +158,7 @@ function textsIn({ page, scope }: Training): ReadonlyMap<string, Spot[]> {
   }
   for (let run = scope.runFrom; run < scope.runTo; run++) {
     const owner = page.owners[run]!;
-    const raw = page.runs[run]!;
+    const raw = page.runText(run);
     if (page.endRuns[owner]! - page.firstRuns[owner]! > 1)
       add(raw, { element: owner, run, raw, isMachine: false });
   }

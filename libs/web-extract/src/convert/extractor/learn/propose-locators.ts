@@ -170,8 +170,8 @@ function proposeLabels(
     ['after', neighbourRun(last, 1, page, scope), last],
   ] as const) {
     if (run < 0) continue;
-    const text = labelOf(page.runs[run]!);
-    if (page.runs[run]!.length > MAX_LABEL || !/\p{L}{2}/u.test(text) || valueTexts.has(text)) continue;
+    const text = labelOf(page.shortRun(run, MAX_LABEL) ?? '');
+    if (!/\p{L}{2}/u.test(text) || valueTexts.has(text)) continue;
     // Separators between label and value are passed over, and so are those in front of a value.
     const next = neighbourRun(run, side === 'before' ? 1 : -1, page, scope);
     if (next < 0 || next < first || next > last) continue;
@@ -211,7 +211,7 @@ function isLabelOf(
   page: PageIndex,
   scope: PageScope,
 ): boolean {
-  if (side === 'after' && /[:：]$/.test(page.runs[label]!)) return false;
+  if (side === 'after' && /[:：]$/.test(page.runText(label))) return false;
   const row = page.common(page.owners[label]!, page.owners[value]!);
   if (row < 0) return false;
   const { name } = page.elements[row]!;
@@ -236,7 +236,7 @@ function rowSize(one: number, other: number, page: PageIndex, scope: PageScope):
 function proposeOwn({ element, attribute }: Spot, page: PageIndex): Proposal[] {
   const first = page.firstRuns[element]!;
   if (page.endRuns[element]! - first !== 1 || attribute === undefined) return [];
-  const text = labelOf(page.runs[first]!);
+  const text = labelOf(page.runText(first));
   if (text.length > MAX_LABEL || !/\p{L}{2}/u.test(text)) return [];
   const { name } = page.elements[element]!;
   return [
@@ -258,7 +258,7 @@ const MAX_BETWEEN = 40;
 /** The texts around a run, in the same block. */
 function proposeBetween(run: number, page: PageIndex, scope: PageScope): Proposal[] {
   const text = (at: number) =>
-    at >= scope.runFrom && at < scope.runTo && page.runs[at]!.length <= MAX_BETWEEN ? page.runs[at]! : '';
+    at >= scope.runFrom && at < scope.runTo ? (page.shortRun(at, MAX_BETWEEN) ?? '') : '';
   let [prefix, suffix] = [text(run - 1), text(run + 1)];
   const locator = (before: string, after: string): Locator => ({
     kind: 'text',

@@ -1,0 +1,27 @@
+import { formatsToRead } from './formats-to-read.js';
+
+describe('formatsToRead', () => {
+  const formats = ['links', 'extraction'] as const;
+
+  it('reads the markdown and the stated data that a model is given', () => {
+    expect(formatsToRead({ formats, extraction: { prompt: 'names' } })).toEqual([
+      'links',
+      'extraction',
+      'markdown',
+    ]);
+  });
+
+  it('reads the raw HTML instead if a model is given that', () => {
+    const extraction = { prompt: 'names', readFrom: 'rawHtml' } as const;
+    expect(formatsToRead({ formats, extraction })).toEqual(['links', 'extraction', 'rawHtml']);
+  });
+
+  it('reads nothing for a model that is not asked', () => {
+    expect(formatsToRead({ formats, extraction: { extractor: 'shop' } })).toEqual(['links']);
+  });
+
+  it('reads what the fallback of an extractor is given', () => {
+    const extraction = { extractor: 'shop', fallback: 'model' } as const;
+    expect(formatsToRead({ formats, extraction })).toEqual(['links', 'extraction', 'markdown']);
+  });
+});
