@@ -14,14 +14,14 @@ const handlerOf = (name: string, kind: HandlerKind): Handler => ({ name, kind, f
 
 describe('the registration of handlers', () => {
   let store: MemoryHandlerStore;
-  let heads: (string | null)[];
+  /** Null: out of reach. */
+  let head: string | null;
   let registration: HandlerRegistration;
   beforeEach(() => {
     store = new MemoryHandlerStore();
-    heads = ['1'];
+    head = '1';
     const feed = {
       head: async () => {
-        const head = heads.length > 1 ? heads.shift()! : heads[0]!;
         if (head === null) throw new UnavailableError('the feed is out of reach', 1);
         return head;
       },
@@ -72,15 +72,17 @@ describe('the registration of handlers', () => {
     await expect(registration.start([handlerOf('a', 'crawl-end')])).rejects.toThrow(InvalidHandlersError);
   });
 
-  it.each([
+  it.each<[when: string, positions: [string | null, string, string], position: string]>([
     ['at the start', ['1', '2', '3'], '1'],
     ['when it is first within reach', [null, '2', '3'], '2'],
   ])('begins with the head of a feed %s', async (_, positions, position) => {
     const handler = handlerOf('changes', 'change');
-    heads = positions;
     storeIsAway(2);
+    [head] = positions;
     await registration.start([handler]);
+    [, head] = positions;
     expect(await registration.resume([handler])).toEqual([handler]);
+    [, , head] = positions;
     expect(await registration.resume([handler])).toEqual([]);
     for await (const cursors of store.cursors('changes')) expect(cursors).toMatchObject([{ position }]);
     expect.assertions(3);
