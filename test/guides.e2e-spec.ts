@@ -186,7 +186,7 @@ exec '${process.execPath}' '${PROGRAM}' "$@"
     writeFileSync(join(folder, 'storage.json'), JSON.stringify({ cookies: [cookie], origins: [] }));
   }
 
-  /** Three Redis, of which two have the shards of an application. */
+  /** Starts three Redis servers. The shards of an application are on the first two; the third one was added to its list later. */
   async function startShards(): Promise<void> {
     servers = await RedisServer.startAll(3, { appendonly: 'no' });
     for (const count of [2, 3]) {

@@ -6,6 +6,7 @@ import { CrawlEndSource } from '../services/handlers/sources/crawl-end-source.js
 import { HandledJobs } from '../services/handlers/sources/handled-jobs.js';
 import { HandlerLags } from '../services/handlers/handler-lags.js';
 import { HandlerFinder } from '../services/handlers/handler-finder.js';
+import { FirstCursors } from '../services/handlers/first-cursors.js';
 import { HandlerRegistration } from '../services/handlers/handler-registration.js';
 import { HandlerRegistry } from '../services/handlers/handler-registry.js';
 import { HandlerRunner } from '../services/handlers/handler-runner.js';
@@ -45,4 +46,10 @@ export const handlersFeature = ({ role }: WebExtractStaticOptions): Feature => (
 });
 
 /** Background services that call handlers while the application runs. */
-const AT_WORK: readonly Provider[] = [HandlerRegistration, HandlerWork, LostItems, HandlerRunner];
+const AT_WORK: readonly Provider[] = [
+  FirstCursors,
+  HandlerRegistration,
+  HandlerWork,
+  LostItems,
+  HandlerRunner,
+];

@@ -19,7 +19,10 @@ export const KEPT = {
   times: { what: 'times of the last problem or log line of a kind', bound: 'the kinds of the code' },
   jobTokens: { what: 'tokens that extract jobs may still use', bound: '1,000 jobs', most: 1_000 },
   parts: { what: 'listeners, classes, routes and files of the application', bound: 'what its code has' },
-  handledJobs: { what: 'jobs whose pages handlers still wait for, as ids', bound: 'the stored jobs' },
+  handledJobs: {
+    what: 'jobs whose pages handlers still wait for, as ids',
+    bound: 'the stored jobs, and those that expire while a part of the store is out of reach',
+  },
   retainedResults: {
     what: 'jobs whose results handlers have just asked to keep, and ended jobs whose pages they process',
     bound: '10,000 ids each',

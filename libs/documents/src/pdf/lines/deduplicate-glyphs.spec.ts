@@ -30,7 +30,7 @@ describe('text that is printed twice', () => {
     expect(textsOf(pieceOf('A long title', 10), other)).toHaveLength(2);
   });
 
-  /** Pieces of which each has letters that no other one has at the same position. */
+  /** Creates pieces at the same position: all share their first letters and differ in the remaining ones. */
   const pile = (pieces: number, letters: number): TextPiece[] =>
     Array.from({ length: pieces }, (_, n) =>
       pieceOf(`${'a'.repeat(letters)}${String.fromCharCode(0x4e00 + n).repeat(letters)}`, 10),

@@ -1,8 +1,6 @@
-import { WebhookOutbox, type BusyReceivers, type WebhookRetry, type WebhookTask } from '../../ports/stores/webhook-outbox.port.js'; // prettier-ignore
+import { NO_BUSY_RECEIVERS, WebhookOutbox, type WebhookRetry, type WebhookTask } from '../../ports/stores/webhook-outbox.port.js'; // prettier-ignore
 import type { OpenMonitors } from './open-monitors.js';
 import { WaitingMessages } from './waiting-messages.js';
-
-const NOBODY: BusyReceivers = { owners: [], receivers: [] };
 
 /** Messages of monitors in a store of rows. */
 export class RowsMonitorOutbox extends WebhookOutbox {
@@ -10,7 +8,11 @@ export class RowsMonitorOutbox extends WebhookOutbox {
     super();
   }
 
-  override async take(_worker: string, leaseMs: number, busy = NOBODY): Promise<WebhookTask | null> {
+  override async take(
+    _worker: string,
+    leaseMs: number,
+    busy = NO_BUSY_RECEIVERS,
+  ): Promise<WebhookTask | null> {
     return (await this.opened()).line.take(leaseMs, Date.now(), busy);
   }
 

@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import { describeWithRedis, redisUrl } from '../../../../../test/setup/redis.js';
 import { RedisServer } from '../../../../../test/support/redis-server.js';
 import { UnavailableError } from '../../model/errors.js';
+import { NO_BUSY_RECEIVERS } from '../../ports/stores/webhook-outbox.port.js';
 import { extractorStoreContract } from '../../testing/contracts/extractor-store.contract.js';
 import { RedisConnection } from './connection/redis-connection.js';
 import { RedisExtractorStore } from './redis.extractor-store.js';
@@ -24,7 +25,6 @@ describeWithRedis('RedisExtractorStore', () => {
 
   it('marks extractors by the clock of Redis, whatever the clock of the process says', async () => {
     const store = new RedisExtractorStore(connection, `${prefix}${++stores}:`);
-    const nobody = { owners: [], receivers: [] };
     const mark = async (aheadMs: number, waitMs: number) => {
       const id = randomUUID();
       const bounds = { maxPerOwner: 10, maxBytesPerOwner: 1e6, maxBytes: 1e9 };
@@ -37,8 +37,8 @@ describeWithRedis('RedisExtractorStore', () => {
     };
     const ahead = await mark(1_800_000, 0);
     await mark(-1_800_000, 600_000);
-    expect((await store.takeWaiting(60_000, nobody))?.id).toBe(ahead);
-    expect(await store.takeWaiting(60_000, nobody)).toBeNull();
+    expect((await store.takeWaiting(60_000, NO_BUSY_RECEIVERS))?.id).toBe(ahead);
+    expect(await store.takeWaiting(60_000, NO_BUSY_RECEIVERS)).toBeNull();
   });
 
   it('answers whether Redis has refused counts, and fails if they may have been added', async () => {

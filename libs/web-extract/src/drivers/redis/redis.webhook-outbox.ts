@@ -1,5 +1,6 @@
 import {
   JobOutbox,
+  NO_BUSY_RECEIVERS,
   type BusyReceivers,
   type DroppedJobMessages,
   type WebhookRetry,
@@ -9,7 +10,6 @@ import { newToken } from './crawl/lease-token.js';
 import { limitJobs, type WaitingJob } from './crawl/limit-jobs.js';
 import type { RedisScripts } from './redis-scripts.js';
 
-const NOBODY_BUSY: BusyReceivers = { owners: [], receivers: [] };
 const NO_RETRY: WebhookRetry = { tries: 0, waitMs: 0 };
 type TakenWebhook = [id: string, position: number, owner: string, receiver: string, tries: number];
 
@@ -22,7 +22,7 @@ export class RedisWebhookOutbox extends JobOutbox {
   async take(
     _worker: string,
     leaseMs: number,
-    { owners, receivers }: BusyReceivers = NOBODY_BUSY,
+    { owners, receivers }: BusyReceivers = NO_BUSY_RECEIVERS,
   ): Promise<WebhookTask | null> {
     const lease = newToken();
     const names = receivers.map(({ owner, receiver }) => `${receiver} ${owner}`);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describeWithRedis, redisUrl } from '../../../../../test/setup/redis.js';
-import type { BusyReceivers } from '../../ports/stores/webhook-outbox.port.js';
+import { NO_BUSY_RECEIVERS, type BusyReceivers } from '../../ports/stores/webhook-outbox.port.js';
 import { RedisConnection } from './connection/redis-connection.js';
 import { RedisMonitorStore } from './monitors/redis.monitor-store.js';
 import { RedisCrawlStore } from './redis.crawl-store.js';
@@ -8,7 +8,6 @@ import { RedisExtractorStore } from './redis.extractor-store.js';
 
 const LEASE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-const NOBODY: BusyReceivers = { owners: [], receivers: [] };
 
 /** Messages that wait, as a store keeps them in a sorted set. */
 interface Line {
@@ -92,9 +91,9 @@ describeWithRedis('Messages that wait in Redis', () => {
   it.each(['extractors', 'monitors'])('of %s are not kept by a clock that was set back', async (kind) => {
     const line = LINES[kind]!();
     await addAll(line, 'anna', 1, Date.now() + HOUR_MS / 2);
-    expect(await line.take(NOBODY)).toBeNull();
+    expect(await line.take(NO_BUSY_RECEIVERS)).toBeNull();
     await addAll(line, 'boris', 1, Date.now() + 5 * HOUR_MS);
     expect(await line.take({ owners: ['boris'], receivers: [] })).toBeNull();
-    expect([await line.take(NOBODY), await line.take(NOBODY)]).toEqual(['boris', null]);
+    expect([await line.take(NO_BUSY_RECEIVERS), await line.take(NO_BUSY_RECEIVERS)]).toEqual(['boris', null]);
   });
 });

@@ -16,6 +16,9 @@ export interface BusyReceivers {
   readonly receivers: readonly Pick<WebhookTask, 'owner' | 'receiver'>[];
 }
 
+/** The messages of all receivers may be leased. */
+export const NO_BUSY_RECEIVERS: BusyReceivers = { owners: [], receivers: [] };
+
 /** A failed message. */
 export interface WebhookRetry {
   readonly tries: number;

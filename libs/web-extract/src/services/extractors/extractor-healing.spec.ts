@@ -82,7 +82,7 @@ describe('the healing of extractors', () => {
     expect([state.health, state.version, state.versions.length]).toEqual(['drifted', 1, 1]);
     expect([await store.program(OWNER, id, 2), await store.isLeased(id)]).toEqual([null, false]);
     report.program = null;
-    await healing.begin(drifted, urls); // without a new version there is nothing to store beside the state
+    await healing.begin(drifted, urls); // no new version is created, so only the state has to be stored
     await healing.wait(id, 10_000);
     expect((await records.get(OWNER, id)).state.lastHeal).toMatchObject({ from: 1, to: 1 });
   });

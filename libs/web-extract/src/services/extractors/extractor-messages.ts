@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../model/errors.js';
 import { ExtractorStore, type WaitingPlace } from '../../ports/stores/extractor-store.port.js';
 import {
+  NO_BUSY_RECEIVERS,
   WebhookOutbox,
-  type BusyReceivers,
   type WebhookRetry,
   type WebhookTask,
 } from '../../ports/stores/webhook-outbox.port.js';
@@ -14,7 +14,6 @@ import { ExtractorRecords, UNBOUNDED } from './extractor-records.js';
 import type { ExtractorRecord } from './extractor-state.js';
 import { acknowledged } from './waiting-messages.js';
 
-const NOBODY: BusyReceivers = { owners: [], receivers: [] };
 const NOW: WebhookRetry = { tries: 0, waitMs: 0 };
 /** Marked extractors that one look reads. */
 const MAX_READS = 20;
@@ -67,7 +66,11 @@ export class ExtractorMessages extends WebhookOutbox implements MessageSource {
     if (now && now.state.messages.waiting.length > 0) await this.mark(now, Date.now());
   }
 
-  override async take(worker: string, leaseMs: number, busy = NOBODY): Promise<WebhookTask | null> {
+  override async take(
+    worker: string,
+    leaseMs: number,
+    busy = NO_BUSY_RECEIVERS,
+  ): Promise<WebhookTask | null> {
     for (let read = 0; read < MAX_READS; read++) {
       const place = await this.store.takeWaiting(leaseMs, busy);
       if (!place) return null;

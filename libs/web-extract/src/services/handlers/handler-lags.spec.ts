@@ -15,7 +15,12 @@ describe('the lag of handlers', () => {
     store.cursor = (...place) => (reads++, cursor(...place));
   });
 
-  const jobOf = (n: number): ListedJob => ({ id: `job ${n}`, pages: 10, finishedAt: n % 2 === 0 ? null : 5 });
+  const jobOf = (n: number): ListedJob => ({
+    id: `job ${n}`,
+    createdAt: 1,
+    pages: 10,
+    finishedAt: n % 2 === 0 ? null : 5,
+  });
   /** Lags with a number of jobs of 10 pages, every other one of them running. */
   const lagsOf = (jobs: number, names: readonly string[], kind: HandlerKind = 'page') => {
     return new HandlerLags(

@@ -1,13 +1,11 @@
-import { Injectable } from '@nestjs/common';
-import type { HandlerCursor } from '../../model/handlers/handler.js';
+import { Injectable, Logger } from '@nestjs/common';
 import { InvalidHandlersError } from '../../model/handlers/invalid-handlers.error.js';
 import { UnavailableError } from '../../model/errors.js';
+import { kept } from '../../model/kept.js';
 import { HandlerStore } from '../../ports/stores/handler-store.port.js';
-import { ChangeFeed } from '../changes/change-feed.service.js';
-import { HandledJobs } from './sources/handled-jobs.js';
+import { FirstCursors } from './first-cursors.js';
 import type { Handler } from './handler.js';
 import { PageData } from './page-data.js';
-import { jobSource, tagSource } from './sources/source-name.js';
 
 /** Maximum number of handlers, including those of earlier versions of the application. */
 const MAX_HANDLERS = 100;
@@ -15,19 +13,23 @@ const MAX_HANDLERS = 100;
 /** Registers the handlers of the application in the store. */
 @Injectable()
 export class HandlerRegistration {
+  private readonly logger = new Logger('WebExtract');
+  /** Last error of each handler that was logged. */
+  private readonly reported = kept('parts', new Map<string, string>());
+
   constructor(
     private readonly store: HandlerStore,
-    private readonly jobs: HandledJobs,
-    private readonly feed: ChangeFeed,
+    private readonly first: FirstCursors,
     private readonly data: PageData,
   ) {}
 
   /**
-   * Registers handlers, as far as the store is within reach.
+   * Registers handlers at the start of the application, as far as the store is within reach.
    * @returns those that cannot be registered yet
    * @throws InvalidHandlersError; NotConfiguredError and InvalidRequestError for classes
    */
-  async run(handlers: readonly Handler[]): Promise<readonly Handler[]> {
+  async start(handlers: readonly Handler[]): Promise<readonly Handler[]> {
+    const startedAt = Date.now();
     const waiting: Handler[] = [];
     for (const handler of handlers)
       try {
@@ -36,38 +38,48 @@ export class HandlerRegistration {
         if (!(error instanceof UnavailableError)) throw error;
         waiting.push(handler);
       }
+    if (waiting.length > 0) await this.first.noteStart(waiting, startedAt);
+    return waiting;
+  }
+
+  /**
+   * Registers handlers that could not be registered at the start. An error of one of them is logged once, and the others are registered.
+   * @returns those that cannot be registered yet
+   */
+  async resume(handlers: readonly Handler[]): Promise<readonly Handler[]> {
+    const waiting: Handler[] = [];
+    for (const handler of handlers)
+      try {
+        await this.first.noteHead(handler); // the store may be out of reach for longer than the feed
+        await this.register(handler);
+      } catch (error) {
+        this.report(handler, error);
+        waiting.push(handler);
+      }
+    if (waiting.length === 0) this.first.forgetStart();
     return waiting;
   }
 
   private async register(handler: Handler): Promise<void> {
     await this.data.check(handler);
-    const result = await this.store.register(handler, await this.firstCursors(handler), MAX_HANDLERS);
+    const isKnown = (await this.store.handlers()).some(({ name }) => name === handler.name);
+    const cursors = isKnown ? [] : await this.first.of(handler);
+    const result = await this.store.register(handler, cursors, MAX_HANDLERS);
     if (result === 'other-kind')
       throw refusal(handler, 'the name belongs to a stored handler of another type: rename it, or remove the stored one with `HandlerService.forget`'); // prettier-ignore
     if (result === 'full')
       throw refusal(handler, `there are ${MAX_HANDLERS} handlers already: remove unused ones with \`HandlerService.forget\``); // prettier-ignore
   }
 
-  /** Cursors after everything that exists, if a new handler begins now. */
-  private async firstCursors({ kind, name, from, tag }: Handler): Promise<HandlerCursor[]> {
-    if (from === 'oldest') return [];
-    const isKnown = (await this.store.handlers()).some((handler) => handler.name === name);
-    if (isKnown) return [];
-    if (kind === 'change')
-      return [{ ...START, source: tagSource(tag!), position: await this.feed.head({ tag: tag! }) }];
-    const { jobs, isPartial } = await this.jobs.list();
-    if (isPartial) throw new UnavailableError('jobs of a part of the store are out of reach');
-    const existing = jobs.filter(({ finishedAt }) => kind === 'page' || finishedAt !== null);
-    return existing.map(({ id, pages, finishedAt }) => ({
-      ...START,
-      source: jobSource(id),
-      position: String(kind === 'page' ? pages : finishedAt),
-      isDone: finishedAt !== null,
-    }));
+  private report({ name }: Handler, error: unknown): void {
+    if (error instanceof UnavailableError) return;
+    const isRefusal = error instanceof InvalidHandlersError || !(error instanceof Error);
+    const text = isRefusal ? String(error) : (error.stack ?? error.message);
+    if (this.reported.get(name) === text) return;
+    this.reported.set(name, text);
+    this.logger.error(text);
   }
 }
-
-const START = { attempts: 0, isDone: false, interruptions: 0 };
 
 const refusal = ({ name }: Handler, reason: string): InvalidHandlersError =>
   new InvalidHandlersError([`${name}: ${reason}`]);

@@ -6,6 +6,7 @@ import type { CrawlStore } from '../../ports/stores/crawl-store.port.js';
 import type { ChangeFeed } from '../changes/change-feed.service.js';
 import type { EventStream } from '../events/event-stream.js';
 import { RunningWork } from '../running-work.js';
+import { FirstCursors } from './first-cursors.js';
 import { HandlerRegistration } from './handler-registration.js';
 import type { HandlerRegistry } from './handler-registry.js';
 import { HandlerRunner } from './handler-runner.js';
@@ -26,7 +27,7 @@ const SOME_ROUNDS_MS = 9_000;
 type Job = Pick<CrawlJob, 'id' | 'finishedAt' | 'createdAt'> & { pages: number };
 type Call = (argument: { readonly page?: { readonly url: string }; readonly job: { readonly id: string } }) => Promise<void>; // prettier-ignore
 
-/** A runner with its parts as in an application, with jobs on a store of which parts may be out of reach. */
+/** A runner with real collaborators. Its jobs are in a store of which parts can be made unreachable. */
 class Setting {
   readonly jobs = new Map<string, Job>();
   readonly away = new Set<string>();
@@ -57,8 +58,8 @@ class Setting {
     return handler;
   }
 
-  put(id: string, pages: number, finishedAt: number | null = Date.now()): void {
-    this.jobs.set(id, { id, pages, finishedAt, createdAt: this.jobs.get(id)?.createdAt ?? this.jobs.size });
+  put(id: string, pages: number, finishedAt: number | null = Date.now(), createdAt = this.jobs.size): void {
+    this.jobs.set(id, { id, pages, finishedAt, createdAt: this.jobs.get(id)?.createdAt ?? createdAt });
   }
 
   callsOf(name: string): string[] {
@@ -118,7 +119,7 @@ class Setting {
     this.lost = new LostItems(store, this.jobsHandled, events);
     return new HandlerRunner(
       registry,
-      new HandlerRegistration(store, this.jobsHandled, null as unknown as ChangeFeed, data),
+      new HandlerRegistration(store, new FirstCursors(this.jobsHandled, null as unknown as ChangeFeed), data),
       this.jobsHandled,
       new HandlerWork(store, sources, this.jobsHandled, events, options),
       this.lost,
@@ -226,6 +227,46 @@ describe('the work of handlers', () => {
       setting.put('later', 2);
       await pass();
       expect(setting.callsOf('ends')).toEqual(['later']);
+    });
+
+    it('gives a new handler that is registered later what came after the start', async () => {
+      setting.handle('pages', 'page', { from: 'now' });
+      setting.handle('ends', 'crawl-end', { from: 'now' });
+      setting.away.add('far');
+      setting.put('far', 2, Date.now() - 60_000);
+      setting.put('old', 2);
+      setting.put('running', 1, null);
+      await setting.start();
+      setting.put('late', 2, Date.now(), Date.now());
+      setting.put('far-late', 1, Date.now(), Date.now());
+      setting.away.add('far-late');
+      setting.put('running', 2);
+      await pass(60_000);
+      expect(setting.calls).toEqual([]);
+      setting.away.clear();
+      await pass();
+      expect(setting.callsOf('pages').sort()).toEqual(['far-late/0', 'late/0', 'late/1', 'running/1']);
+      expect(setting.callsOf('ends').sort()).toEqual(['far-late', 'late', 'running']);
+      setting.put('old', 3);
+      await pass();
+      expect(setting.calls.slice(-2)).toEqual(['pages old/2', 'ends old']);
+    });
+
+    it('handles the ends of the others while a new handler of pages waits for all jobs', async () => {
+      await setting.store.register({ name: 'ends', kind: 'crawl-end' }, [], 10);
+      setting.handle('ends', 'crawl-end');
+      setting.handle('pages', 'page', { from: 'now' });
+      setting.away.add('far');
+      await setting.start();
+      setting.put('late', 2, Date.now(), Date.now());
+      await pass();
+      expect(setting.calls).toEqual(['ends late']);
+      setting.away.clear();
+      await pass();
+      expect(setting.calls).toEqual(['ends late', 'pages late/0', 'pages late/1']);
+      setting.put('later', 1, Date.now(), Date.now());
+      await pass();
+      expect(setting.calls.slice(3)).toEqual(['pages later/0', 'ends later']);
     });
 
     it('deletes cursors of jobs that had expired once all jobs can be listed', async () => {

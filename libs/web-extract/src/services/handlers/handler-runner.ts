@@ -67,8 +67,8 @@ export class HandlerRunner implements OnApplicationBootstrap {
       running: new Map(),
       lastJob: null,
     }));
-    this.unregistered = handlers;
-    await this.register();
+    this.unregistered = await this.registration.start(handlers);
+    this.registeredAt = performance.now();
     await this.sweep().catch(ifUnavailable);
     this.shutdown.endWith(() => this.end());
     this.unsubscribe = this.events.onAny((event) => {
@@ -120,7 +120,7 @@ export class HandlerRunner implements OnApplicationBootstrap {
   private async register(): Promise<void> {
     if (this.unregistered.length === 0 || performance.now() - this.registeredAt < LIST_MS) return;
     this.registeredAt = performance.now();
-    this.unregistered = await this.registration.run(this.unregistered);
+    this.unregistered = await this.registration.resume(this.unregistered);
   }
 
   private async sweep(): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ExtractorStore, StoredExtractor } from '../../ports/stores/extractor-store.port.js';
-import type { BusyReceivers } from '../../ports/stores/webhook-outbox.port.js';
+import { NO_BUSY_RECEIVERS, type BusyReceivers } from '../../ports/stores/webhook-outbox.port.js';
 
 const some = (fields: Partial<StoredExtractor> = {}): StoredExtractor => ({
   id: randomUUID(),
@@ -139,11 +139,10 @@ export function extractorStoreContract(makeStore: () => ExtractorStore | Promise
   });
 
   describe('the extractors with messages to send', () => {
-    const NOBODY = { owners: [], receivers: [] };
     const receiver = 'hook.test';
     const mark = (owner: string, { id }: StoredExtractor, dueAt = 1_000) =>
       store.setWaiting(owner, id, { receiver, dueAt });
-    const take = async (busy: BusyReceivers = NOBODY, leaseMs = 60_000) =>
+    const take = async (busy: BusyReceivers = NO_BUSY_RECEIVERS, leaseMs = 60_000) =>
       (await store.takeWaiting(leaseMs, busy))?.id ?? null;
 
     it('are taken in turn, each when it is due', async () => {
@@ -155,14 +154,14 @@ export function extractorStoreContract(makeStore: () => ExtractorStore | Promise
       await mark('anna the first', one, 1_000);
       await mark('boris', two, 2_000);
       await mark('boris', later, Date.now() + 60_000);
-      expect(await store.takeWaiting(60_000, NOBODY)).toEqual({
+      expect(await store.takeWaiting(60_000, NO_BUSY_RECEIVERS)).toEqual({
         owner: 'anna the first',
         id: one.id,
         isLast: false,
       });
       expect([await take(), await take()]).toEqual([two.id, null]);
       await mark('anna the first', one, 3_000);
-      expect([await take(NOBODY, 0), await take(NOBODY, 0)]).toEqual([one.id, one.id]); // a lease of 0 ms ends at once
+      expect([await take(NO_BUSY_RECEIVERS, 0), await take(NO_BUSY_RECEIVERS, 0)]).toEqual([one.id, one.id]); // a lease of 0 ms ends at once
     });
 
     it('are passed over while their owner or their receiver is busy', async () => {
@@ -192,12 +191,12 @@ export function extractorStoreContract(makeStore: () => ExtractorStore | Promise
       const markLast = () => store.setWaiting('anna', id, { receiver, dueAt: 1_000, isLast: true });
       await mark('anna', one);
       await store.removeLastMark('anna', id);
-      expect(await store.takeWaiting(0, NOBODY)).toEqual({ owner: 'anna', id, isLast: false });
+      expect(await store.takeWaiting(0, NO_BUSY_RECEIVERS)).toEqual({ owner: 'anna', id, isLast: false });
       await markLast();
-      expect(await store.takeWaiting(0, NOBODY)).toEqual({ owner: 'anna', id, isLast: true });
+      expect(await store.takeWaiting(0, NO_BUSY_RECEIVERS)).toEqual({ owner: 'anna', id, isLast: true });
       await mark('anna', one);
       await store.removeLastMark('anna', id);
-      expect(await store.takeWaiting(0, NOBODY)).toEqual({ owner: 'anna', id, isLast: false });
+      expect(await store.takeWaiting(0, NO_BUSY_RECEIVERS)).toEqual({ owner: 'anna', id, isLast: false });
       await markLast();
       await store.removeLastMark('anna', id);
       expect(await take()).toBeNull();

@@ -5,7 +5,7 @@ import type { IncomingRequest } from '../../gate/api-key.guard.js';
 import { ChangesV2Controller } from './changes.controller.js';
 
 describe('requests about changes', () => {
-  /** Feeds that answer when they are told. */
+  /** Creates a controller whose feeds do not answer before the test resolves their requests. */
   const setUp = () => {
     const begun: string[] = [];
     const waiting: (() => void)[] = [];

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { WebhookOutbox, type BusyReceivers, type WebhookRetry, type WebhookTask } from '../../../ports/stores/webhook-outbox.port.js'; // prettier-ignore
+import { NO_BUSY_RECEIVERS, WebhookOutbox, type WebhookRetry, type WebhookTask } from '../../../ports/stores/webhook-outbox.port.js'; // prettier-ignore
 import type { RedisScripts } from '../redis-scripts.js';
 
-const NOBODY: BusyReceivers = { owners: [], receivers: [] };
 type Taken = readonly [id: string, position: number, owner: string, receiver: string, tries: number];
 
 /** Messages of monitors in Redis. */
@@ -17,7 +16,7 @@ export class RedisMonitorOutbox extends WebhookOutbox {
   override async take(
     _worker: string,
     leaseMs: number,
-    { owners, receivers } = NOBODY,
+    { owners, receivers } = NO_BUSY_RECEIVERS,
   ): Promise<WebhookTask | null> {
     const lease = randomUUID();
     const names = receivers.map(({ owner, receiver }) => `${receiver} ${owner}`);

@@ -70,6 +70,11 @@ export class EarlierCrawls {
     return this.remember(id, null);
   }
 
+  /** True if a Redis that may have some has not answered yet: `all` lacks it. */
+  get isPartial(): boolean {
+    return this.known.some(({ hasSome }) => hasSome === null);
+  }
+
   /** @throws UnavailableError while a Redis is away that may have crawls from that time */
   checkWhole(): void {
     const isAway = this.known.some(({ connection, hasSome }) => !connection.isUp && hasSome !== false);

@@ -219,7 +219,7 @@ export class ShardedCrawlStore
         ),
       ),
     );
-    this.isListPartial = failure !== null || lists.includes(null);
+    this.isListPartial = failure !== null || lists.includes(null) || this.earlier.isPartial;
     return {
       notes: [...lists.flatMap((notes) => notes ?? []), ...answers.flat()],
       isPartial: this.isPartial,

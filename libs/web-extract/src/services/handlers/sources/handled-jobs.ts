@@ -9,6 +9,7 @@ import { kept } from '../../../model/kept.js';
 /** A job of the application. */
 export interface ListedJob {
   readonly id: string;
+  readonly createdAt: number;
   /** Stored pages. */
   readonly pages: number;
   /** Time of its last end in milliseconds since the epoch; null while it is running. */
@@ -63,7 +64,8 @@ export class HandledJobs {
   private async reread(id: string): Promise<void> {
     const job = await this.store.find(id).catch(nullIfUnavailable);
     if (!job) return;
-    this.listed.set(id, { id, pages: job.counters.pages, finishedAt: job.finishedAt });
+    const { createdAt, counters, finishedAt } = job;
+    this.listed.set(id, { id, createdAt, pages: counters.pages, finishedAt });
   }
 
   /** Returns the jobs whose results can be read, the oldest first. */
@@ -72,7 +74,9 @@ export class HandledJobs {
     const ids = new Set(notes.map(({ id }) => id));
     if (!isPartial) for (const id of this.known.keys()) if (!ids.has(id)) this.known.delete(id);
     return {
-      jobs: notes.map(({ id, pages, finishedAt }) => ({ id, pages, finishedAt })).reverse(),
+      jobs: notes
+        .map(({ id, createdAt, pages, finishedAt }) => ({ id, createdAt, pages, finishedAt }))
+        .reverse(),
       isPartial,
     };
   }

@@ -10,7 +10,7 @@ const RETENTION_MS = 1_000_000;
 const PAGES = 4;
 
 /** A job with four pages, of which handlers `pages` and `ends` have cursors. */
-function setUp(endedAgoMs: number, kinds: readonly HandlerKind[] = ['page']) {
+async function setUp(endedAgoMs: number, kinds: readonly HandlerKind[] = ['page']) {
   const finishedAt = Date.now() - endedAgoMs;
   const job = { id: 'j', finishedAt, expiresAt: finishedAt + 2 * RETENTION_MS, request: {}, counters: { pages: PAGES } }; // prettier-ignore
   const crawls = {
@@ -18,6 +18,7 @@ function setUp(endedAgoMs: number, kinds: readonly HandlerKind[] = ['page']) {
     keepUntil: jest.fn(async (_: string, expiresAt: number) => Boolean((job.expiresAt = expiresAt))),
   };
   const store = new MemoryHandlerStore();
+  for (const kind of kinds) await store.register({ name: kind, kind }, [], 10);
   const retained = new RetainedResults(
     crawls as unknown as CrawlStore,
     store,
@@ -25,12 +26,11 @@ function setUp(endedAgoMs: number, kinds: readonly HandlerKind[] = ['page']) {
     resolveOptions({ limits: { retentionMs: RETENTION_MS } }),
   );
   const advance = async (kind: HandlerKind, position: number, isDone = true) => {
-    await store.register({ name: kind, kind }, [], 10);
     await store.take(kind, 'job:j', { holder: 'h', leaseMs: 60_000 });
     const step = { holder: 'h', position: String(position), attempts: 0, isDone, maxFailures: 10 };
     await store.advance(kind, 'job:j', step);
   };
-  const mayEnd = () => retained.mayEnd({ id: 'j', pages: PAGES, finishedAt: job.finishedAt });
+  const mayEnd = () => retained.mayEnd({ id: 'j', finishedAt: job.finishedAt });
   return { job, crawls, store, retained, advance, mayEnd };
 }
 
@@ -42,13 +42,13 @@ describe('the end of a job', () => {
     ['not before those that were added to a job that had ended', PAGES - 1, true, 0, false],
     ['in any case before it expires', null, false, RETENTION_MS * 0.8, true],
   ])('is handled %s', async (_, position, isDone, endedAgoMs, isHandled) => {
-    const { advance, mayEnd } = setUp(endedAgoMs);
+    const { advance, mayEnd } = await setUp(endedAgoMs);
     if (position !== null) await advance('page', position, isDone);
     expect(await mayEnd()).toBe(isHandled);
   });
 
   it('is checked once in some seconds, after a handler at once', async () => {
-    const { job, crawls, retained, advance, mayEnd } = setUp(0);
+    const { job, crawls, retained, advance, mayEnd } = await setUp(0);
     for (let n = 0; n < 5; n++) expect(await mayEnd()).toBe(false);
     expect(crawls.find).toHaveBeenCalledTimes(1);
     await advance('page', PAGES);
@@ -65,14 +65,25 @@ describe('the end of a job', () => {
   });
 
   it('is checked in time if the job expires soon', async () => {
-    const { mayEnd } = setUp(RETENTION_MS * 0.75 - 50);
+    const { mayEnd } = await setUp(RETENTION_MS * 0.75 - 50);
     expect(await mayEnd()).toBe(false);
     await new Promise((resolve) => setTimeout(resolve, 60));
     expect(await mayEnd()).toBe(true);
   });
 
+  it('does not wait for a handler that is not registered, nor for one of another kind', async () => {
+    const { store, retained, mayEnd, crawls } = await setUp(0);
+    expect(await mayEnd()).toBe(false);
+    await store.remove('page');
+    await retained.release('j');
+    expect(crawls.keepUntil).not.toHaveBeenCalled(); // it may be registered later
+    expect(await mayEnd()).toBe(true);
+    await store.register({ name: 'page', kind: 'crawl-end' }, [], 10);
+    expect(await mayEnd()).toBe(true);
+  });
+
   it('is checked again if pages are handled during a check', async () => {
-    const { retained, store, advance, mayEnd } = setUp(0);
+    const { retained, store, advance, mayEnd } = await setUp(0);
     const cursor = store.cursor.bind(store);
     jest.spyOn(store, 'cursor').mockImplementationOnce(async (...args) => {
       const before = await cursor(...args);
@@ -86,7 +97,7 @@ describe('the end of a job', () => {
 
 describe('results that are kept longer', () => {
   it('expire as usual when all handlers of pages and of the end have processed the job', async () => {
-    const { job, crawls, retained, advance } = setUp(RETENTION_MS + 1, ['page', 'crawl-end']);
+    const { job, crawls, retained, advance } = await setUp(RETENTION_MS + 1, ['page', 'crawl-end']);
     await advance('crawl-end', job.finishedAt); // called after most of the retention
     await retained.release('j');
     await advance('page', 2, false);
@@ -98,7 +109,7 @@ describe('results that are kept longer', () => {
   });
 
   it('wait for the handler of the end, also after the pages', async () => {
-    const { job, crawls, retained, advance } = setUp(RETENTION_MS + 1, ['page', 'crawl-end']);
+    const { job, crawls, retained, advance } = await setUp(RETENTION_MS + 1, ['page', 'crawl-end']);
     await advance('page', PAGES);
     await retained.release('j');
     // ... of its first end, and of one before the clock was set back
@@ -113,7 +124,7 @@ describe('results that are kept longer', () => {
   });
 
   it('wait for handlers of other processes that have found the job', async () => {
-    const { crawls, store, retained, advance } = setUp(0);
+    const { crawls, store, retained, advance } = await setUp(0);
     await advance('page', PAGES);
     await store.register({ name: 'other', kind: 'page' }, [], 10);
     await store.take('other', 'job:j', { holder: 'other', leaseMs: 60_000 });

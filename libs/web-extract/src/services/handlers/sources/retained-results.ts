@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { CrawlJob } from '../../../model/crawl/crawl.js';
-import type { HandlerKind } from '../../../model/handlers/handler.js';
 import { ResolvedOptions } from '../../../model/options.js';
 import { CrawlStore } from '../../../ports/stores/crawl-store.port.js';
 import { HandlerStore } from '../../../ports/stores/handler-store.port.js';
 import { retentionMsOf } from '../../crawl/planning/retention.js';
 import { handlesJob, HandlerRegistry } from '../handler-registry.js';
+import type { Handler } from '../handler.js';
 import { factsOf, type ListedJob } from './handled-jobs.js';
 import { jobSource } from './source-name.js';
 import { KEPT, kept } from '../../../model/kept.js';
@@ -60,7 +60,7 @@ export class RetainedResults {
     const job = await this.store.find(crawlId);
     const usual = job && this.usualExpiry(job);
     if (!job || usual === null || job.expiresAt! <= usual) return;
-    if (!(await this.isHandledBy(['page', 'crawl-end'], job))) return;
+    if (!(await this.isHandledBy(this.registry.handlers, job))) return;
     // handlers of other processes have a cursor once they have found the job
     for (const { name, kind } of await this.handlers.handlers()) {
       const cursor = kind === 'change' ? null : await this.handlers.cursor(name, jobSource(crawlId));
@@ -70,7 +70,7 @@ export class RetainedResults {
   }
 
   /** True if the end of a listed job may be handled. A job is checked once in some seconds until it may. */
-  async mayEnd({ id, finishedAt }: ListedJob): Promise<boolean> {
+  async mayEnd({ id, finishedAt }: Pick<ListedJob, 'id' | 'finishedAt'>): Promise<boolean> {
     const known = this.waiting.get(id);
     if (known?.finishedAt === finishedAt && performance.now() < known.until) return false;
     if (this.waiting.size >= MAX_CHECKED) this.waiting.clear();
@@ -91,13 +91,22 @@ export class RetainedResults {
   /** True if the handlers of pages have processed an ended job as it is, or most of its retention is over. */
   async isReady(job: CrawlJob): Promise<boolean> {
     const latest = this.latestEnd(job);
-    return latest !== null && (Date.now() >= latest || (await this.isHandledBy(['page'], job)));
+    if (latest === null) return false;
+    return Date.now() >= latest || this.isHandledBy(await this.pageHandlers(), job);
   }
 
-  /** True if the handlers of this process have processed all items of a job that has ended. */
-  private async isHandledBy(kinds: readonly HandlerKind[], job: CrawlJob): Promise<boolean> {
-    for (const handler of this.registry.handlers) {
-      if (!kinds.includes(handler.kind) || !handlesJob(handler, factsOf(job))) continue;
+  /** The handlers of pages that are registered: ends do not wait for those that cannot be registered yet. */
+  private async pageHandlers(): Promise<readonly Handler[]> {
+    const pageHandlers = this.registry.handlers.filter(({ kind }) => kind === 'page');
+    if (pageHandlers.length === 0) return [];
+    const stored = await this.handlers.handlers();
+    return pageHandlers.filter((handler) => stored.some(({ name, kind }) => name === handler.name && kind === 'page')); // prettier-ignore
+  }
+
+  /** True if handlers of this process have processed all items of a job that has ended. */
+  private async isHandledBy(handlers: readonly Handler[], job: CrawlJob): Promise<boolean> {
+    for (const handler of handlers) {
+      if (!handlesJob(handler, factsOf(job))) continue;
       const cursor = await this.handlers.cursor(handler.name, jobSource(job.id));
       // a job that was continued after the cursor was stored has more pages and another end
       if (!cursor?.isDone) return false;
