@@ -51,6 +51,9 @@ export interface LayoutDetails {
   readonly write?: (content: string) => string;
 }
 
+/** Those of most elements, which need no object of their own. */
+export const NO_DETAILS: LayoutDetails = {};
+
 export type LayoutNode = LayoutElement | LayoutText;
 
 /** An element that prints. Wrappers without a mark of their own have no such node. */
@@ -61,7 +64,7 @@ export class LayoutElement {
   constructor(
     public kind: LayoutKind,
     public childNodes: LayoutNode[],
-    readonly details: LayoutDetails = {},
+    readonly details: LayoutDetails = NO_DETAILS,
   ) {}
 }
 

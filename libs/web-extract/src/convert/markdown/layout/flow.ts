@@ -1,6 +1,7 @@
 import {
   LayoutElement,
   LayoutText,
+  NO_DETAILS,
   type LayoutDetails,
   type LayoutKind,
   type LayoutNode,
@@ -39,7 +40,7 @@ const EMPHASIS: ReadonlySet<LayoutKind | null> = new Set<LayoutKind>(['strong', 
  */
 export class Flow {
   readonly blocks: LayoutNode[] = [];
-  private frames: Frame[] = [{ kind: null, details: {}, nodes: [], hasContent: false }];
+  private frames: Frame[] = [{ kind: null, details: NO_DETAILS, nodes: [], hasContent: false }];
   private pendingSpace = false;
   private pendingBreaks = 0;
   private lineHasContent = false;
@@ -130,7 +131,7 @@ export class Flow {
   }
 
   /** Opens an element within the line. It is printed only if content follows before {@link close}. */
-  open(kind: LayoutKind, details: LayoutDetails = {}): void {
+  open(kind: LayoutKind, details: LayoutDetails = NO_DETAILS): void {
     if (kind === 'link') this.linkDepth++;
     this.frames.push({ kind, details, nodes: [], hasContent: false });
   }
@@ -184,7 +185,7 @@ export class Flow {
     this.pendingSpace = false;
     this.pendingBreaks = 0;
     this.lineHasContent = false;
-    this.frames = [{ kind: null, details: {}, nodes: [], hasContent: false }];
+    this.frames = [{ kind: null, details: NO_DETAILS, nodes: [], hasContent: false }];
     for (const { kind, details } of open) this.open(kind!, details);
     chooseDelimiters(nodes, ' ', null);
     placeTexts(nodes, this.mode === 'blocks' || this.mode === 'term');
@@ -192,7 +193,7 @@ export class Flow {
   }
 
   /** Adds a block unless it holds nothing. */
-  addBlock(kind: LayoutKind, children: LayoutNode[], details: LayoutDetails = {}): void {
+  addBlock(kind: LayoutKind, children: LayoutNode[], details: LayoutDetails = NO_DETAILS): void {
     if (children.length > 0) this.blocks.push(new LayoutElement(kind, children, details));
   }
 

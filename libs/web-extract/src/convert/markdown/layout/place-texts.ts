@@ -16,8 +16,8 @@ interface Position {
  */
 export function placeTexts(nodes: readonly LayoutNode[], startsLine: boolean): void {
   const position: Position = { atLineStart: startsLine, inLabel: false, afterNote: false };
-  const hasBracket = hasRaw(nodes, (text) => text.includes(']'));
-  const inLink = hasBracket && hasRaw(nodes, isUnsureInLink);
+  const hasBracket = hasRaw(nodes, ']');
+  const inLink = hasBracket && hasRaw(nodes, BACKTICK);
   place(nodes, position, { isNoLabel: startsLine && hasBracket, inLink });
 }
 
@@ -58,13 +58,17 @@ function setPlace(text: LayoutText, position: Position, around: Around): void {
 /** Kinds whose text is not escaped. */
 const RAW = new Set(['code', 'math']);
 
-function hasRaw(nodes: readonly LayoutNode[], isMeant: (text: string) => boolean): boolean {
-  return nodes.some(
-    (node) =>
-      node instanceof LayoutElement &&
-      ((RAW.has(node.kind) && isMeant(node.details.text!)) || hasRaw(node.childNodes, isMeant)),
-  );
+/** Called for each line: it makes no closures. */
+function hasRaw(nodes: readonly LayoutNode[], mark: string): boolean {
+  for (const node of nodes) {
+    if (!(node instanceof LayoutElement)) continue;
+    if (RAW.has(node.kind) && node.details.text!.includes(mark)) return true;
+    if (hasRaw(node.childNodes, mark)) return true;
+  }
+  return false;
 }
 
+const BACKTICK = '`';
+
 /** True for code that some renderers do not recognise between brackets: they would read a link in it, or in code behind it. */
-export const isUnsureInLink = (code: string): boolean => code.includes('`');
+export const isUnsureInLink = (code: string): boolean => code.includes(BACKTICK);
