@@ -209,6 +209,13 @@ describeWithBrowser('the playground in a browser', () => {
   const resultOf = (name: string) => `#main-panel-${name} .results`;
   const hasNoScrollbar = () => tab.page.evaluate('document.documentElement.scrollWidth <= innerWidth');
   const ran = () => tab.page.evaluate('window.ran ?? null');
+  /** True if a click on each corner of an element reaches it. */
+  const isUncovered = (selector: string) =>
+    tab.page.$eval(selector, (element: any) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const corners = [left + 4, right - 4].flatMap((x) => [top + 4, bottom - 4].map((y) => [x, y]));
+      return corners.every(([x, y]) => element.contains((globalThis as any).document.elementFromPoint(x, y)));
+    });
 
   it('reads a page, and shows it in each of its formats', async () => {
     await open();
@@ -615,6 +622,11 @@ describeWithBrowser('the playground in a browser', () => {
     await tab.click('.detail .diff [aria-pressed=false]');
     await tab.untilText('.detail .diff-pairs', /Toll: 9 coins\.\s+Toll: 12 coins\./);
     expect(await tab.violations()).toEqual([]);
+    for (const width of [1280, 820, 390]) {
+      await tab.page.setViewport({ width, height: 860 });
+      expect(await isUncovered('.detail-close')).toBe(true);
+    }
+    await tab.page.setViewport({ width: 1280, height: 860 });
     await tab.click('.detail .changes .button');
     await tab.untilText('#main-panel-history .diff-pairs', /Toll: 9 coins\.\s+Toll: 12 coins\./);
     expect(await tab.violations()).toEqual([]);
@@ -912,6 +924,10 @@ describeWithBrowser('the playground in a browser', () => {
     await tab.untilText('#main-panel-history', /No jobs[^]*belongs to the owner host/);
     await tab.click('#main-tab-monitors');
     await tab.untilText(resultOf('monitors'), /belongs to the owner host/);
+    const chosen = await tab.page.$$eval('#main-panel-monitors .side select', (all: any[]) =>
+      all.map(({ selectedOptions }) => selectedOptions[0]?.text),
+    );
+    expect(chosen).toEqual(['Pages', 'In words']);
     expect(await tab.violations()).toEqual([]);
   });
 

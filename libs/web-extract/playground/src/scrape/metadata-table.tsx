@@ -10,7 +10,7 @@ export function MetadataTable({ metadata }: { readonly metadata: PageMetadata })
         {entries.map(([name, value]) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td>{typeof value === 'string' ? value : JSON.stringify(value)}</td>
+            <td class="any-break">{typeof value === 'string' ? value : JSON.stringify(value)}</td>
           </tr>
         ))}
       </tbody>

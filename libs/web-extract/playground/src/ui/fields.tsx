@@ -63,7 +63,7 @@ export function Field({ spec, values, set }: FieldProps) {
     );
   }
   if (spec.kind === 'chips') return <Chips spec={spec} values={values} set={set} />;
-  const value = String(values[spec.name] ?? '');
+  const value = String(values[spec.name] ?? (spec.kind === 'choice' ? spec.words[0]![0] : ''));
   const suggestions = (spec.kind === 'text' && spec.suggestions) || [];
   const common = {
     id,

@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 
 export interface Tab {
@@ -20,6 +20,9 @@ interface TabsProps {
 /** A row of tabs; arrows, Home and End move among them. */
 export function Tabs({ label, name, tabs, chosen, choose, kind = 'panes' }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (list.current) showChosen(list.current);
+  }, [chosen, tabs.length]);
   const move = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ id }) => id === chosen);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
@@ -49,6 +52,14 @@ export function Tabs({ label, name, tabs, chosen, choose, kind = 'panes' }: Tabs
       ))}
     </div>
   );
+}
+
+/** Scrolls a row, and nothing around it, as far as its chosen tab is out of sight. */
+function showChosen(row: HTMLElement): void {
+  const tab = row.querySelector('[aria-selected=true]');
+  if (!tab) return;
+  const [outer, inner] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
+  row.scrollLeft += Math.max(0, inner.right - outer.right) + Math.min(0, inner.left - outer.left);
 }
 
 interface PanelProps {
