@@ -6,6 +6,7 @@ import {
   type EventOf,
 } from 'nestjs-web-extract';
 import {
+  ChangeFeed,
   CorpusService,
   type SyncOptions,
   type SyncProgress,
@@ -70,6 +71,16 @@ describe('A sync', () => {
     await sync();
     const crawl = { url: site.address(), page: { onlyMainContent: false } };
     await expect(sync(new MapSink(), {}, { crawl })).rejects.toThrow('belongs to pages with other options');
+  });
+
+  it('keeps at most 500 characters of the reason why no page was found', async () => {
+    const statuses = Array.from({ length: 120 }, (_, n) => (n < 60 ? 440 : 480) + n);
+    for (const status of statuses) site.answerWith([`/1?${status}`], { status });
+    const urls = statuses.map((status) => site.address(`/1?${status}`));
+    const { reason } = await sync(new MapSink(), {}, { crawl: urls });
+    expect(reason).toMatch(/^No page was found: the site answered 440, 441/);
+    const [feed] = await api.app.get(ChangeFeed).feeds();
+    expect(feed?.sinks[0]?.lastSync?.reason).toBe(reason!.slice(0, 500));
   });
 
   it('limits tags and the sinks of each', async () => {

@@ -1,4 +1,5 @@
 import { Controller, Get, Module } from '@nestjs/common';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { WebExtractModule } from 'nestjs-web-extract';
 import { WebExtractPlaygroundModule } from 'nestjs-web-extract/playground';
@@ -111,12 +112,24 @@ describe.each(PLATFORMS)('the routes of the playground on %s', (platform) => {
     const { answers, baseOfApi } = await load('/api/tools/try');
     expect([answers.every(({ ok }) => ok), baseOfApi]).toEqual([true, `${api.url}/api/extract/`]);
     expect((await api.ask('/api/extract/v2/crawl/active', { method: 'GET' })).status).toBe(200);
-    const slashed = await get('/api/tools/try/?a=b');
-    expect([slashed.status, slashed.headers.get('location')]).toEqual([308, '../try?a=b']);
-    const followed = await fetch(`${api.url}/api/tools/try/`);
-    expect([followed.status, new URL(followed.url).pathname]).toEqual([200, '/api/tools/try']);
+    const slashed = await load('/api/tools/try/');
+    expect([slashed.page.status, slashed.baseOfApi]).toEqual([200, `${api.url}/api/extract/`]);
+    expect(slashed.answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await fetch(`${api.url}/api/tools/try/?a=b`, { method: 'HEAD' })).status).toBe(200);
     for (const other of ['/api/tools/', '/api/tools/other/', '/tools/try/'])
       expect([other, (await get(other)).status]).toEqual([other, 404]);
+  });
+
+  it('lie at a prefix of the host, with a slash at the end too', async () => {
+    await start({
+      imports: [webExtract(), WebExtractPlaygroundModule.forRoot({ path: '/' })],
+      configure: (app) => void app.setGlobalPrefix('api'),
+    });
+    for (const path of ['/api', '/api/']) {
+      const { page, answers, baseOfApi } = await load(path);
+      expect([path, page.status, baseOfApi]).toEqual([path, 200, `${api.url}/api/`]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    }
   });
 
   it('stand side by side, each with an API of its own', async () => {
@@ -129,7 +142,7 @@ describe.each(PLATFORMS)('the routes of the playground on %s', (platform) => {
       ],
     });
     const [one, two] = [await load('/try-one'), await load('/try-two')];
-    expect([(await get('/try-one/')).status, (await get('/try-two/')).status]).toEqual([308, 308]);
+    expect([(await get('/try-one/')).status, (await get('/try-two/')).status]).toEqual([200, 200]);
     expect([one.baseOfApi, two.baseOfApi]).toEqual([`${api.url}/one/`, `${api.url}/two/`]);
     expect([...one.answers, ...two.answers].every(({ ok }) => ok)).toBe(true);
   });
@@ -151,6 +164,17 @@ it('asks for nothing in an application without HTTP', async () => {
   const module = await Test.createTestingModule({ imports }).compile();
   await module.init();
   await module.close();
+});
+
+it('lies at its path with a slash at the end in hosts whose router ignores such slashes', async () => {
+  const imports = [webExtract(), WebExtractPlaygroundModule.forRoot()];
+  const module = await Test.createTestingModule({ imports }).compile();
+  const adapter = new FastifyAdapter({ routerOptions: { ignoreTrailingSlash: true } });
+  const app = module.createNestApplication<NestFastifyApplication>(adapter, { logger: false });
+  await app.init();
+  expect((await app.inject('/playground')).statusCode).toBe(200);
+  expect((await app.inject('/playground/')).statusCode).toBe(200);
+  await app.close();
 });
 
 describe('the options of the playground', () => {

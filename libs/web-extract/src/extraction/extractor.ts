@@ -7,6 +7,7 @@ import type {
   ExtractionSource,
 } from '../ports/extraction-compute.port.js';
 import type { LanguageModel } from '../ports/language-model.port.js';
+import { NOT_STATED_IN_DATA } from './absent-values.js';
 import { PromptLoop } from './asking/prompt-loop.js';
 import { collectEvidence } from './evidence/collect-evidence.js';
 import { asksForMore } from './mapping/asks-for-more.js';
@@ -151,7 +152,7 @@ class ExtractionRun {
 
   private unstated(): string {
     const absent = this.stated.missing.filter((name) => !Object.hasOwn(this.stated.data, name));
-    return `Not stated in the page's structured data: ${named(absent)}`;
+    return NOT_STATED_IN_DATA + named(absent);
   }
 
   /**

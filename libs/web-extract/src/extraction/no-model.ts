@@ -1,4 +1,5 @@
 import { NotConfiguredError } from '../model/errors.js';
+import { NOT_STATED } from './absent-values.js';
 
 /** Names of missing values in an error. */
 const MAX_MISSING = 20;
@@ -28,5 +29,5 @@ export function warningOf(error: Error): string {
   const named = missing.slice(0, MAX_NAMES);
   const others = missingCount - named.length;
   const more = others > 0 ? ` and ${others} ${others === 1 ? 'other' : 'others'}` : '';
-  return `${error.message}, and the page does not state ${named.join(', ')}${more}`;
+  return `${error.message}, ${NOT_STATED}${named.join(', ')}${more}`;
 }

@@ -1,4 +1,5 @@
 import { ChangeFeed } from '../services/changes/change-feed.service.js';
+import { FeedReader } from '../services/changes/feed-reader.js';
 import { FeedRemovals } from '../services/changes/feed-removals.js';
 import { WatchPlaces } from '../services/crawl/following/watch-places.js';
 import { CrawlTracking } from '../services/history/crawl-tracking.js';
@@ -13,6 +14,7 @@ export const HISTORY_FEATURE: Feature = {
   providers: [
     WatchPlaces,
     ChangeFeed,
+    FeedReader,
     FeedRemovals,
     PageTracker,
     CrawlTracking,

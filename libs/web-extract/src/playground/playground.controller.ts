@@ -17,7 +17,7 @@ import { ApiLocation } from './api-location.js';
 import { Assets, type Asset } from './assets.js';
 import { fillPage } from './page-html.js';
 import { ASSET_PATH, PAGE_HEADERS, FILE_HEADERS } from './playground-headers.js';
-import { FASTIFY_CONFIG, locationWithoutSlash, PAGE_CONFIG } from './trailing-slash.js';
+import { FASTIFY_CONFIG, PAGE_CONFIG } from './trailing-slash.js';
 import { withoutQuery } from '../model/cut-text.js';
 
 interface PlaygroundRequest {
@@ -37,11 +37,6 @@ class PlaygroundController {
   @Get()
   @SetMetadata(FASTIFY_CONFIG, PAGE_CONFIG)
   async page(@Req() request: PlaygroundRequest, @Res() reply: PlatformReply): Promise<void> {
-    const location = locationWithoutSlash(request.url);
-    if (location !== null) {
-      responseOf(reply).writeHead(308, { location }).end();
-      return;
-    }
     const { type, bytes } = await this.assets.page();
     const page = withoutQuery(request.url);
     const assets = joinPath(page, ASSET_PATH);

@@ -1,6 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { withoutQuery } from '../model/cut-text.js';
 
 /** Metadata key of Nest's Fastify adapter, for what Fastify keeps as the config of a route. */
 export const FASTIFY_CONFIG = '__fastify_route_config__';
@@ -8,61 +7,49 @@ export const FASTIFY_CONFIG = '__fastify_route_config__';
 export const PAGE_CONFIG = { 'web-extract:playground': true } as const;
 
 interface FastifyRoute {
+  readonly method: string | readonly string[];
   readonly url: string;
+  readonly handler: unknown;
   readonly config?: Partial<typeof PAGE_CONFIG>;
-}
-interface FastifyRequest {
-  readonly url: string;
-  readonly method: string;
-  readonly is404: boolean;
-}
-interface FastifyReply {
-  code(status: number): FastifyReply;
-  header(name: string, value: string): FastifyReply;
-  send(): unknown;
 }
 interface FastifyApp {
   addHook(name: 'onRoute', hook: (route: FastifyRoute) => void): void;
-  addHook(
-    name: 'onRequest',
-    hook: (request: FastifyRequest, reply: FastifyReply, next: () => void) => unknown,
-  ): void;
+  route(route: FastifyRoute): void;
 }
 
 /**
- * Location of the page for its URL with a slash at the end, where the relative addresses of its files would be wrong; null for other URLs. It
- * is relative, since a proxy may have removed a prefix.
+ * Adds the path of the page with a slash at the end on Fastify, whose router treats it as another path. The router of Express does not.
+ * Redirects between the two would be endless behind a proxy that adds the slash.
  */
-export function locationWithoutSlash(url: string): string | null {
-  const path = withoutQuery(url);
-  const name = path.endsWith('/') ? path.split('/').at(-2) : '';
-  return name ? `../${name}${url.slice(path.length)}` : null;
-}
-
-/** Redirects on Fastify, whose router treats a path with a slash at its end as another one. The router of Express does not. */
 @Injectable()
 export class TrailingSlash implements OnModuleInit {
-  private readonly pages = new Set<string>();
+  private readonly pages: FastifyRoute[] = [];
 
   constructor(private readonly host: HttpAdapterHost) {
     // routes are added before any hook of a module runs
     host.init$.subscribe(() =>
-      this.fastify()?.addHook('onRoute', ({ url, config }) => {
-        if (config?.['web-extract:playground']) this.pages.add(url);
+      this.fastify()?.addHook('onRoute', (route) => {
+        if (route.method === 'GET' && route.config?.['web-extract:playground']) this.pages.push(route);
       }),
     );
   }
 
   onModuleInit(): void {
-    this.fastify()?.addHook('onRequest', ({ url, method, is404 }, reply, next) => {
-      const location = is404 && /^(?:GET|HEAD)$/.test(method) ? locationWithoutSlash(url) : null;
-      if (location === null || !this.pages.has(withoutQuery(url).slice(0, -1))) return next();
-      return reply.code(308).header('location', location).send();
-    });
+    const fastify = this.fastify();
+    for (const page of [...this.pages]) if (fastify && page.url !== '/') addWithSlash(fastify, page);
   }
 
   private fastify(): FastifyApp | undefined {
     const { httpAdapter } = this.host;
     return httpAdapter?.getType?.() === 'fastify' ? httpAdapter.getInstance<FastifyApp>() : undefined;
+  }
+}
+
+function addWithSlash(fastify: FastifyApp, { method, url, handler, config = {} }: FastifyRoute): void {
+  try {
+    fastify.route({ method, url: `${url}/`, handler, config });
+  } catch (error) {
+    // the host ignores slashes at the end, or has a route of its own there
+    if ((error as { readonly code?: unknown }).code !== 'FST_ERR_DUPLICATED_ROUTE') throw error;
   }
 }

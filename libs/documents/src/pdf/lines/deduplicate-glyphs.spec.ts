@@ -50,4 +50,15 @@ describe('text that is printed twice', () => {
       expect(performance.now() - startedAt).toBeLessThan(500);
     },
   );
+
+  it('is not looked for by comparing all pieces of a row with each other', () => {
+    let comparisons = 0;
+    const pieces = Array.from({ length: 4_000 }, (_, n) => {
+      const piece = pieceOf(`a${n}`, 40 * (n >> 1), n % 2 === 0 ? 100 : 103);
+      const { right } = piece;
+      return Object.defineProperty(piece, 'right', { get: () => (comparisons++, right) });
+    });
+    expect(deduplicateGlyphs(pieces)).toHaveLength(pieces.length);
+    expect(comparisons).toBeLessThan(10 * pieces.length);
+  });
 });

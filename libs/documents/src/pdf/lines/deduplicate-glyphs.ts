@@ -9,6 +9,8 @@ const ROW = 4;
 const MOSTLY = 0.9;
 /** Letters that are compared with each letter of a piece, on average: real text has a few at one place. */
 const MAX_COMPARED = 100;
+/** Pieces of a lookup row that are compared with each other. In longer rows only letters are compared, by their position. */
+const MAX_SCANNED = 50;
 
 /** Removes duplicates of text that is printed twice with a small offset to look bold or cast a shadow. */
 export function deduplicateGlyphs(pieces: readonly TextPiece[]): TextPiece[] {
@@ -46,7 +48,7 @@ function withoutCovered(pieces: readonly TextPiece[]): TextPiece[] {
   return pieces.filter((piece) => {
     const row = Math.round(piece.baseline / ROW);
     const near = [row - 1, row, row + 1].flatMap((n) => rows.get(n) ?? []);
-    if (!near.some((one) => one.isUnder(piece)) || !isCovered(piece, near)) return true;
+    if (!near.some((one) => one.mayBeUnder(piece)) || !isCovered(piece, near)) return true;
     rows.get(row)!.delete(piece);
     return false;
   });
@@ -69,8 +71,9 @@ class PrintedRow {
     this.pieces.delete(piece);
   }
 
-  /** True if another piece lies on a piece. */
-  isUnder(piece: TextPiece): boolean {
+  /** False if no other piece lies on a piece: it spares most pages the comparison of letters, which finds out the same. */
+  mayBeUnder(piece: TextPiece): boolean {
+    if (this.pieces.size > MAX_SCANNED) return true;
     for (const other of this.pieces) if (other !== piece && lieOnEachOther(other, piece)) return true;
     return false;
   }

@@ -1,6 +1,6 @@
 import type { HandlerFailure, HandlerState } from '../api/handler-answers.js';
 import { count, dateTime } from '../ui/format.js';
-import { TableScroll } from '../ui/table-scroll.js';
+import { DataTable } from '../ui/data-table.js';
 
 interface FailureTableProps {
   readonly handler: HandlerState;
@@ -27,40 +27,30 @@ export function FailureTable({ handler, failures, isBusy, message, retry }: Fail
       )}
       {failures?.length === 0 && <p class="quiet">No failures.</p>}
       {failures && failures.length > 0 && (
-        <TableScroll label={`Failures of ${handler.name}`}>
-          <thead>
-            <tr>
-              <th scope="col">Time</th>
-              <th scope="col">Item</th>
-              <th scope="col">Error</th>
-              <th scope="col" class="number">
-                Attempts
-              </th>
-              <th scope="col">Actions</th>
+        <DataTable
+          label={`Failures of ${handler.name}`}
+          columns={['Time', 'Item', 'Error', { number: 'Attempts' }, 'Actions']}
+        >
+          {failures.map((failure) => (
+            <tr key={failure.id}>
+              <td class="nowrap">{dateTime(Date.parse(failure.failedAt))}</td>
+              <td class="item">{nameOf(failure)}</td>
+              <td class="item">{failure.error}</td>
+              <td class="number">{count(failure.attempts)}</td>
+              <td>
+                <button
+                  type="button"
+                  class="button button-small"
+                  disabled={isBusy || !handler.isHere}
+                  aria-label={`Retry ${nameOf(failure)}`}
+                  onClick={() => retry(failure.id)}
+                >
+                  Retry
+                </button>
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {failures.map((failure) => (
-              <tr key={failure.id}>
-                <td class="nowrap">{dateTime(Date.parse(failure.failedAt))}</td>
-                <td class="item">{nameOf(failure)}</td>
-                <td class="item">{failure.error}</td>
-                <td class="number">{count(failure.attempts)}</td>
-                <td>
-                  <button
-                    type="button"
-                    class="button button-small"
-                    disabled={isBusy || !handler.isHere}
-                    aria-label={`Retry ${nameOf(failure)}`}
-                    onClick={() => retry(failure.id)}
-                  >
-                    Retry
-                  </button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </TableScroll>
+          ))}
+        </DataTable>
       )}
       {failures && handler.failures > failures.length && (
         <p class="quiet">

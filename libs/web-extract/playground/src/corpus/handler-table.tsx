@@ -1,6 +1,6 @@
 import type { HandlerState } from '../api/handler-answers.js';
 import { count } from '../ui/format.js';
-import { TableScroll } from '../ui/table-scroll.js';
+import { DataTable } from '../ui/data-table.js';
 
 const KINDS: Readonly<Record<HandlerState['kind'], readonly [what: string, one: string, several: string]>> = {
   page: ['Pages', 'page not yet looked at', 'pages not yet looked at'],
@@ -17,47 +17,37 @@ interface HandlerTableProps {
 /** Table of handlers. */
 export function HandlerTable({ handlers, chosen, choose }: HandlerTableProps) {
   return (
-    <TableScroll label="Handlers of the application">
-      <thead>
-        <tr>
-          <th scope="col">Handler</th>
-          <th scope="col">Receives</th>
-          <th scope="col">Lag</th>
-          <th scope="col" class="number">
-            Failures
-          </th>
-          <th scope="col">Actions</th>
+    <DataTable
+      label="Handlers of the application"
+      columns={['Handler', 'Receives', 'Lag', { number: 'Failures' }, 'Actions']}
+    >
+      {handlers.map((handler) => (
+        <tr key={handler.name}>
+          <td>
+            <span class="tag-name" title={handler.name}>
+              {handler.name}
+            </span>
+            {!handler.isHere && <span class="quiet"> not in this process</span>}
+          </td>
+          <td>{KINDS[handler.kind][0]}</td>
+          <td>{lagText(handler)}</td>
+          <td class="number">{count(handler.failures)}</td>
+          <td>
+            {(handler.failures > 0 || handler.name === chosen) && (
+              <button
+                type="button"
+                class="button button-small"
+                aria-pressed={handler.name === chosen}
+                aria-label={`Failures of ${handler.name}`}
+                onClick={() => choose(handler.name === chosen ? null : handler.name)}
+              >
+                Failures
+              </button>
+            )}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {handlers.map((handler) => (
-          <tr key={handler.name}>
-            <td>
-              <span class="tag-name" title={handler.name}>
-                {handler.name}
-              </span>
-              {!handler.isHere && <span class="quiet"> not in this process</span>}
-            </td>
-            <td>{KINDS[handler.kind][0]}</td>
-            <td>{lagText(handler)}</td>
-            <td class="number">{count(handler.failures)}</td>
-            <td>
-              {(handler.failures > 0 || handler.name === chosen) && (
-                <button
-                  type="button"
-                  class="button button-small"
-                  aria-pressed={handler.name === chosen}
-                  aria-label={`Failures of ${handler.name}`}
-                  onClick={() => choose(handler.name === chosen ? null : handler.name)}
-                >
-                  Failures
-                </button>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </TableScroll>
+      ))}
+    </DataTable>
   );
 }
 

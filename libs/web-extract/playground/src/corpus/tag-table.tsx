@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { FeedTag, Sink } from '../api/feed-answers.js';
 import { useNavigation } from '../state/navigation.js';
 import { count } from '../ui/format.js';
-import { TableScroll } from '../ui/table-scroll.js';
+import { DataTable } from '../ui/data-table.js';
 import { sinkText } from './sink-text.js';
 import type { Tags } from './use-tags.js';
 
@@ -14,27 +14,14 @@ interface TagTableProps extends Pick<Tags, 'isLoading' | 'confirm'> {
 export function TagTable({ tags, isLoading, confirm }: TagTableProps) {
   return (
     <>
-      <TableScroll label="Tags of this key">
-        <thead>
-          <tr>
-            <th scope="col">Tag</th>
-            <th scope="col" class="number">
-              Pages
-            </th>
-            <th scope="col" class="number">
-              Held removals
-            </th>
-            <th scope="col">Sinks</th>
-            <th scope="col">Last sync</th>
-            <th scope="col">Actions</th>
-          </tr>
-        </thead>
-        <tbody>
-          {tags.map((tag) => (
-            <TagRows key={tag.tag} of={tag} isLoading={isLoading} confirm={confirm} />
-          ))}
-        </tbody>
-      </TableScroll>
+      <DataTable
+        label="Tags of this key"
+        columns={['Tag', { number: 'Pages' }, { number: 'Held removals' }, 'Sinks', 'Last sync', 'Actions']}
+      >
+        {tags.map((tag) => (
+          <TagRows key={tag.tag} of={tag} isLoading={isLoading} confirm={confirm} />
+        ))}
+      </DataTable>
       {tags.some(({ held }) => held > 0) && (
         <p class="quiet">
           A crawl found many pages gone at once. They stay in the corpus until a crawl at least an hour later

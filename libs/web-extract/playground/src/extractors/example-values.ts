@@ -50,11 +50,11 @@ export const examplesOf = (
   values: ExampleValues,
 ): readonly { readonly url: string; readonly data?: object }[] =>
   pages.map((url) => {
-    const given = fields.flatMap(({ name, type }) => {
+    const entries = fields.flatMap(({ name, type }) => {
       const text = entered(values, url, name).trim();
       return text === '' ? [] : [[name, valueOf(text, type)] as const];
     });
-    return given.length === 0 ? { url } : { url, data: Object.fromEntries(given) };
+    return entries.length === 0 ? { url } : { url, data: Object.fromEntries(entries) };
   });
 
 /** A text as a value of a type; the text where it is none, so that the server names the field. */

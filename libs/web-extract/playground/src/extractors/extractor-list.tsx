@@ -1,7 +1,7 @@
 import type { Extractor } from '../api/extractor-answers.js';
 import { timeOf } from '../monitors/monitor-text.js';
 import { count } from '../ui/format.js';
-import { TableScroll } from '../ui/table-scroll.js';
+import { DataTable } from '../ui/data-table.js';
 import { ExtractorActions } from './extractor-actions.js';
 import { fieldText } from './reasons.js';
 import type { Extractors } from './use-extractors.js';
@@ -15,51 +15,38 @@ interface ExtractorListProps {
 /** Table of extractors with their health and actions. */
 export function ExtractorList({ extractors, change, open }: ExtractorListProps) {
   return (
-    <TableScroll label="Extractors">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Health</th>
-          <th scope="col">Drifted fields</th>
-          <th scope="col">Fields</th>
-          <th scope="col">Version</th>
-          <th scope="col">Pages read</th>
-          <th scope="col">Updated</th>
-          <th scope="col">Actions</th>
+    <DataTable
+      label="Extractors"
+      columns={['Name', 'Health', 'Drifted fields', 'Fields', 'Version', 'Pages read', 'Updated', 'Actions']}
+    >
+      {extractors.map((extractor) => (
+        <tr key={extractor.id}>
+          <td>
+            <button
+              type="button"
+              class="link cut"
+              title={extractor.name ?? extractor.id}
+              onClick={() => open(extractor.id)}
+            >
+              {extractor.name ?? extractor.id}
+            </button>
+          </td>
+          <td>
+            <ExtractorBadge extractor={extractor} />
+          </td>
+          <td>{driftedText(extractor)}</td>
+          <td>
+            {count(new Set(extractor.templates.flatMap(({ fields }) => fields.map(({ path }) => path))).size)}
+          </td>
+          <td>{extractor.version}</td>
+          <td>{count(extractor.saved.pages)}</td>
+          <td class="nowrap">{timeOf(extractor.updatedAt)}</td>
+          <td>
+            <ExtractorActions extractor={extractor} change={change} />
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {extractors.map((extractor) => (
-          <tr key={extractor.id}>
-            <td>
-              <button
-                type="button"
-                class="link cut"
-                title={extractor.name ?? extractor.id}
-                onClick={() => open(extractor.id)}
-              >
-                {extractor.name ?? extractor.id}
-              </button>
-            </td>
-            <td>
-              <ExtractorBadge extractor={extractor} />
-            </td>
-            <td>{driftedText(extractor)}</td>
-            <td>
-              {count(
-                new Set(extractor.templates.flatMap(({ fields }) => fields.map(({ path }) => path))).size,
-              )}
-            </td>
-            <td>{extractor.version}</td>
-            <td>{count(extractor.saved.pages)}</td>
-            <td class="nowrap">{timeOf(extractor.updatedAt)}</td>
-            <td>
-              <ExtractorActions extractor={extractor} change={change} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </TableScroll>
+      ))}
+    </DataTable>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Extractor, ExtractorTemplate } from '../api/extractor-answers.js';
-import { TableScroll } from '../ui/table-scroll.js';
+import { DataTable } from '../ui/data-table.js';
 import { fieldText, reasonText } from './reasons.js';
 
 /** Fields of each template: learned ones, and those that were not learned with the reason. */
@@ -8,44 +8,33 @@ export function FieldTable({ templates }: { readonly templates: readonly Extract
   return (
     <section aria-label="Fields">
       <h3>Fields</h3>
-      <TableScroll label="Fields">
-        <thead>
-          <tr>
-            <th scope="col">Template</th>
-            <th scope="col">Field</th>
-            <th scope="col">Locators</th>
-            <th scope="col">Pages</th>
-            <th scope="col">Learned from</th>
-          </tr>
-        </thead>
-        <tbody>
-          {templates.flatMap(({ id, pages, fields, missing }) => [
-            ...fields.map(({ path, locators, support, sources, optional }) => (
-              <tr key={`${id} ${path}`}>
-                <td>{id}</td>
-                <td>
-                  <code>{fieldText(path)}</code>
-                  {optional && ' (optional)'}
-                </td>
-                <td>{locators}</td>
-                <td>
-                  {support} of {pages}
-                </td>
-                <td>{sources.join(', ')}</td>
-              </tr>
-            )),
-            ...missing.map(({ path, reason }) => (
-              <tr key={`${id} missing ${path}`}>
-                <td>{id}</td>
-                <td>
-                  <code>{fieldText(path)}</code>
-                </td>
-                <td colSpan={3}>not learned: {reasonText(reason)}</td>
-              </tr>
-            )),
-          ])}
-        </tbody>
-      </TableScroll>
+      <DataTable label="Fields" columns={['Template', 'Field', 'Locators', 'Pages', 'Learned from']}>
+        {templates.flatMap(({ id, pages, fields, missing }) => [
+          ...fields.map(({ path, locators, support, sources, optional }) => (
+            <tr key={`${id} ${path}`}>
+              <td>{id}</td>
+              <td>
+                <code>{fieldText(path)}</code>
+                {optional && ' (optional)'}
+              </td>
+              <td>{locators}</td>
+              <td>
+                {support} of {pages}
+              </td>
+              <td>{sources.join(', ')}</td>
+            </tr>
+          )),
+          ...missing.map(({ path, reason }) => (
+            <tr key={`${id} missing ${path}`}>
+              <td>{id}</td>
+              <td>
+                <code>{fieldText(path)}</code>
+              </td>
+              <td colSpan={3}>not learned: {reasonText(reason)}</td>
+            </tr>
+          )),
+        ])}
+      </DataTable>
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { useAccess } from '../state/access.js';
 import { useNavigation } from '../state/navigation.js';
 import { dateTime } from '../ui/format.js';
 import { ErrorNotice } from '../ui/notice.js';
-import { TableScroll } from '../ui/table-scroll.js';
+import { DataTable } from '../ui/data-table.js';
 import { PageHistory } from './page-history.js';
 import { clearHistory, readHistory } from './scrape-history.js';
 import { useJobs, type Job } from './use-jobs.js';
@@ -47,39 +47,29 @@ function Scrapes() {
       {entries.length === 0 ? (
         <p class="quiet">No scrapes yet. The last 20 are stored until the browser tab is closed.</p>
       ) : (
-        <TableScroll label="Scrapes in this tab">
-          <thead>
-            <tr>
-              <th scope="col">Target</th>
-              <th scope="col">Title</th>
-              <th scope="col">Status</th>
-              <th scope="col">Time</th>
+        <DataTable label="Scrapes in this tab" columns={['Target', 'Title', 'Status', 'Time']}>
+          {entries.map(({ id, target, title, status, at }) => (
+            <tr key={id}>
+              <td>
+                <button
+                  type="button"
+                  class="link cut"
+                  title={target}
+                  onClick={() => go({ tab: 'scrape', with: { entry: id } })}
+                >
+                  {target}
+                </button>
+              </td>
+              <td>{title}</td>
+              <td>
+                {status !== null && (
+                  <span class={`badge ${status < 400 ? 'badge-good' : 'badge-bad'}`}>{status}</span>
+                )}
+              </td>
+              <td class="nowrap">{dateTime(at)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {entries.map(({ id, target, title, status, at }) => (
-              <tr key={id}>
-                <td>
-                  <button
-                    type="button"
-                    class="link cut"
-                    title={target}
-                    onClick={() => go({ tab: 'scrape', with: { entry: id } })}
-                  >
-                    {target}
-                  </button>
-                </td>
-                <td>{title}</td>
-                <td>
-                  {status !== null && (
-                    <span class={`badge ${status < 400 ? 'badge-good' : 'badge-bad'}`}>{status}</span>
-                  )}
-                </td>
-                <td class="nowrap">{dateTime(at)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </TableScroll>
+          ))}
+        </DataTable>
       )}
     </section>
   );
@@ -111,42 +101,32 @@ function Jobs() {
 function JobTable({ jobs }: { readonly jobs: readonly Job[] }) {
   const { go } = useNavigation();
   return (
-    <TableScroll label="Jobs of this key">
-      <thead>
-        <tr>
-          <th scope="col">Type</th>
-          <th scope="col">Target</th>
-          <th scope="col">State</th>
-          <th scope="col">Created</th>
+    <DataTable label="Jobs of this key" columns={['Type', 'Target', 'State', 'Created']}>
+      {jobs.map(({ id, kind, target, isRunning, createdAt }) => (
+        <tr key={id}>
+          <td>{kind}</td>
+          <td>
+            {/crawl/.test(kind) ? (
+              <button
+                type="button"
+                class="link cut"
+                title={target}
+                onClick={() => go({ tab: 'crawl', with: { id } })}
+              >
+                {target || id}
+              </button>
+            ) : (
+              <span class="cut">{target || id}</span>
+            )}
+          </td>
+          <td>
+            <span class={`badge ${isRunning ? 'badge-scraping' : ''}`}>
+              {isRunning ? 'running' : 'ended'}
+            </span>
+          </td>
+          <td class="nowrap">{dateTime(Date.parse(createdAt))}</td>
         </tr>
-      </thead>
-      <tbody>
-        {jobs.map(({ id, kind, target, isRunning, createdAt }) => (
-          <tr key={id}>
-            <td>{kind}</td>
-            <td>
-              {/crawl/.test(kind) ? (
-                <button
-                  type="button"
-                  class="link cut"
-                  title={target}
-                  onClick={() => go({ tab: 'crawl', with: { id } })}
-                >
-                  {target || id}
-                </button>
-              ) : (
-                <span class="cut">{target || id}</span>
-              )}
-            </td>
-            <td>
-              <span class={`badge ${isRunning ? 'badge-scraping' : ''}`}>
-                {isRunning ? 'running' : 'ended'}
-              </span>
-            </td>
-            <td class="nowrap">{dateTime(Date.parse(createdAt))}</td>
-          </tr>
-        ))}
-      </tbody>
-    </TableScroll>
+      ))}
+    </DataTable>
   );
 }

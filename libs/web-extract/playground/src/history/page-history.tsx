@@ -7,7 +7,7 @@ import { useRequest } from '../state/use-request.js';
 import { Field, type FieldSpec } from '../ui/fields.js';
 import { dateTime } from '../ui/format.js';
 import { ErrorNotice, Loading } from '../ui/notice.js';
-import { TableScroll } from '../ui/table-scroll.js';
+import { DataTable } from '../ui/data-table.js';
 import { UrlBar } from '../ui/url-bar.js';
 
 const TAG: FieldSpec = { name: 'tag', label: 'Tag', kind: 'text', placeholder: 'none' };
@@ -76,39 +76,30 @@ function Versions({
         First visit {dateTime(Date.parse(firstVisitAt))}, last visit {dateTime(Date.parse(lastVisitAt))}
         {removed && ', removed'}
       </p>
-      <TableScroll label="Texts of the page">
-        <thead>
-          <tr>
-            <th scope="col">First seen</th>
-            <th scope="col">Fingerprint</th>
-            <th scope="col">Diff</th>
+      <DataTable label="Texts of the page" columns={['First seen', 'Fingerprint', 'Diff']}>
+        {versions.map(({ at, fingerprint }, n) => (
+          <tr key={fingerprint}>
+            <td class="nowrap">{dateTime(Date.parse(at))}</td>
+            <td>
+              <code>{fingerprint.slice(0, 12)}</code>
+            </td>
+            <td>
+              {n + 1 < versions.length ? (
+                <button
+                  type="button"
+                  class="button button-small"
+                  aria-pressed={n === newer}
+                  onClick={() => setNewer(n)}
+                >
+                  Compare with the text before
+                </button>
+              ) : (
+                <span class="quiet">oldest stored text</span>
+              )}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {versions.map(({ at, fingerprint }, n) => (
-            <tr key={fingerprint}>
-              <td class="nowrap">{dateTime(Date.parse(at))}</td>
-              <td>
-                <code>{fingerprint.slice(0, 12)}</code>
-              </td>
-              <td>
-                {n + 1 < versions.length ? (
-                  <button
-                    type="button"
-                    class="button button-small"
-                    aria-pressed={n === newer}
-                    onClick={() => setNewer(n)}
-                  >
-                    Compare with the text before
-                  </button>
-                ) : (
-                  <span class="quiet">oldest stored text</span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </TableScroll>
+        ))}
+      </DataTable>
       {versions.length > 1 && (
         <VersionDiff
           place={place}

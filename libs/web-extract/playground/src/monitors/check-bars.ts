@@ -55,8 +55,8 @@ export function checkBars(checks: readonly MonitorCheck[], { width, height }: Ch
 function partsOf({ summary }: MonitorCheck, most: number, height: number): BarPart[] {
   let y = height;
   return BAR_KINDS.filter((kind) => summary[kind] > 0).map((kind) => {
-    const wanted = Math.max(LEAST_HEIGHT, (summary[kind] / most) * (height - 1));
-    const part = Math.min(wanted, y);
+    const scaled = Math.max(LEAST_HEIGHT, (summary[kind] / most) * (height - 1));
+    const part = Math.min(scaled, y);
     y -= part;
     return { kind, y, height: part };
   });

@@ -1,6 +1,6 @@
 import type { MonitorCheck } from '../api/monitor-answers.js';
 import { count } from '../ui/format.js';
-import { TableScroll } from '../ui/table-scroll.js';
+import { DataTable } from '../ui/data-table.js';
 import { timeOf } from './monitor-text.js';
 
 const KINDS: Readonly<Record<MonitorCheck['status'], string>> = {
@@ -23,59 +23,47 @@ interface CheckTableProps {
 export function CheckTable({ checks, chosen, choose }: CheckTableProps) {
   return (
     <div class="check-table">
-      <TableScroll label="Checks">
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Status</th>
-            <th scope="col">Trigger</th>
-            <th scope="col" class="number">
-              Pages
-            </th>
-            <th scope="col" class="number">
-              Changed
-            </th>
-            <th scope="col" class="number">
-              New
-            </th>
-            <th scope="col" class="number">
-              Removed
-            </th>
-            <th scope="col" class="number">
-              Errors
-            </th>
-            <th scope="col">Pages of the check</th>
+      <DataTable
+        label="Checks"
+        columns={[
+          'Time',
+          'Status',
+          'Trigger',
+          { number: 'Pages' },
+          { number: 'Changed' },
+          { number: 'New' },
+          { number: 'Removed' },
+          { number: 'Errors' },
+          'Pages of the check',
+        ]}
+      >
+        {checks.map(({ id, status, trigger, createdAt, summary, error }) => (
+          <tr key={id}>
+            <td class="nowrap">{timeOf(createdAt)}</td>
+            <td>
+              <span class={`badge ${KINDS[status]}`} title={error ?? undefined}>
+                {status.replaceAll('_', ' ')}
+              </span>
+            </td>
+            <td>{trigger}</td>
+            <td class="number">{count(summary.totalPages)}</td>
+            <td class="number">{count(summary.changed)}</td>
+            <td class="number">{count(summary.new)}</td>
+            <td class="number">{count(summary.removed)}</td>
+            <td class="number">{count(summary.error)}</td>
+            <td>
+              <button
+                type="button"
+                class="button button-small"
+                aria-pressed={id === chosen}
+                onClick={() => choose(id)}
+              >
+                Show
+              </button>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {checks.map(({ id, status, trigger, createdAt, summary, error }) => (
-            <tr key={id}>
-              <td class="nowrap">{timeOf(createdAt)}</td>
-              <td>
-                <span class={`badge ${KINDS[status]}`} title={error ?? undefined}>
-                  {status.replaceAll('_', ' ')}
-                </span>
-              </td>
-              <td>{trigger}</td>
-              <td class="number">{count(summary.totalPages)}</td>
-              <td class="number">{count(summary.changed)}</td>
-              <td class="number">{count(summary.new)}</td>
-              <td class="number">{count(summary.removed)}</td>
-              <td class="number">{count(summary.error)}</td>
-              <td>
-                <button
-                  type="button"
-                  class="button button-small"
-                  aria-pressed={id === chosen}
-                  onClick={() => choose(id)}
-                >
-                  Show
-                </button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </TableScroll>
+        ))}
+      </DataTable>
     </div>
   );
 }

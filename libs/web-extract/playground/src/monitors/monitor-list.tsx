@@ -1,5 +1,5 @@
 import type { Monitor } from '../api/monitor-answers.js';
-import { TableScroll } from '../ui/table-scroll.js';
+import { DataTable } from '../ui/data-table.js';
 import { MonitorActions } from './monitor-actions.js';
 import { scheduleText, summaryText, timeOf } from './monitor-text.js';
 import type { Monitors } from './use-monitors.js';
@@ -13,38 +13,26 @@ interface MonitorListProps {
 /** Table of monitors with their actions. */
 export function MonitorList({ monitors, change, open }: MonitorListProps) {
   return (
-    <TableScroll label="Monitors">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Status</th>
-          <th scope="col">Schedule</th>
-          <th scope="col">Next run</th>
-          <th scope="col">Last check</th>
-          <th scope="col">Actions</th>
+    <DataTable label="Monitors" columns={['Name', 'Status', 'Schedule', 'Next run', 'Last check', 'Actions']}>
+      {monitors.map((monitor) => (
+        <tr key={monitor.id}>
+          <td>
+            <button type="button" class="link cut" title={monitor.name} onClick={() => open(monitor.id)}>
+              {monitor.name}
+            </button>
+          </td>
+          <td>
+            <MonitorBadge monitor={monitor} />
+          </td>
+          <td>{scheduleText(monitor)}</td>
+          <td class="nowrap">{timeOf(monitor.nextRunAt)}</td>
+          <td>{summaryText(monitor.lastCheckSummary)}</td>
+          <td>
+            <MonitorActions monitor={monitor} change={change} />
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {monitors.map((monitor) => (
-          <tr key={monitor.id}>
-            <td>
-              <button type="button" class="link cut" title={monitor.name} onClick={() => open(monitor.id)}>
-                {monitor.name}
-              </button>
-            </td>
-            <td>
-              <MonitorBadge monitor={monitor} />
-            </td>
-            <td>{scheduleText(monitor)}</td>
-            <td class="nowrap">{timeOf(monitor.nextRunAt)}</td>
-            <td>{summaryText(monitor.lastCheckSummary)}</td>
-            <td>
-              <MonitorActions monitor={monitor} change={change} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </TableScroll>
+      ))}
+    </DataTable>
   );
 }
 

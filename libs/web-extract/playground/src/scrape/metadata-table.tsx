@@ -1,20 +1,18 @@
 import type { PageMetadata } from '../api/answers.js';
-import { TableScroll } from '../ui/table-scroll.js';
+import { DataTable } from '../ui/data-table.js';
 
 /** Metadata of a page. */
 export function MetadataTable({ metadata }: { readonly metadata: PageMetadata }) {
   const entries = Object.entries(metadata).filter(([, value]) => value !== null && !isEmptyList(value));
   return (
-    <TableScroll label="Metadata">
-      <tbody>
-        {entries.map(([name, value]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td class="any-break">{typeof value === 'string' ? value : JSON.stringify(value)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </TableScroll>
+    <DataTable label="Metadata">
+      {entries.map(([name, value]) => (
+        <tr key={name}>
+          <th scope="row">{name}</th>
+          <td class="any-break">{typeof value === 'string' ? value : JSON.stringify(value)}</td>
+        </tr>
+      ))}
+    </DataTable>
   );
 }
 

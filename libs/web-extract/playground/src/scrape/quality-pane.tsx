@@ -1,6 +1,6 @@
 import type { QualityReport } from '../api/answers.js';
 import { count } from '../ui/format.js';
-import { TableScroll } from '../ui/table-scroll.js';
+import { DataTable } from '../ui/data-table.js';
 
 const VERDICTS = {
   good: 'Good: the result has the main content',
@@ -28,28 +28,17 @@ export function QualityPane({ report: { verdict, reasons, removed } }: { readonl
         </small>
       </h3>
       {removed.length > 0 && (
-        <TableScroll label="Removed content">
-          <thead>
-            <tr>
-              <th scope="col">Element</th>
-              <th scope="col">Reason</th>
-              <th scope="col" class="number">
-                Characters
-              </th>
+        <DataTable label="Removed content" columns={['Element', 'Reason', { number: 'Characters' }]}>
+          {removed.map(({ what, why, chars: length }, at) => (
+            <tr key={at}>
+              <td>
+                <Part what={what} />
+              </td>
+              <td>{why}</td>
+              <td class="number">{count(length)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {removed.map(({ what, why, chars: length }, at) => (
-              <tr key={at}>
-                <td>
-                  <Part what={what} />
-                </td>
-                <td>{why}</td>
-                <td class="number">{count(length)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </TableScroll>
+          ))}
+        </DataTable>
       )}
     </div>
   );

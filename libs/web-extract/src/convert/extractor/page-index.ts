@@ -8,6 +8,7 @@ import {
   type PageElement,
 } from '@web-extract/documents/markup/dom/nodes.js';
 import { EXTRACTOR_BOUNDS } from '../../model/extractor/extractor-program.js';
+import { hasPlainBlanks } from '../texts/has-plain-blanks.js';
 import { StatedIndex } from './stated-index.js';
 
 const UNSHOWN = new Set(['script', 'style', 'noscript', 'template', 'title', 'iframe', 'object']);
@@ -297,26 +298,11 @@ function hasMore(text: string, chars: number): boolean {
 
 /** Text in one line. */
 export function squash(text: string): string {
-  return isEven(text) || !UNEVEN.test(text) ? text.trim() : text.replace(/\s+/g, ' ').trim();
+  return hasPlainBlanks(text) || !UNEVEN.test(text) ? text.trim() : text.replace(/\s+/g, ' ').trim();
 }
 
 /** White space that is not a single blank. */
 const UNEVEN = /[^\S ]| {2}/;
-
-/** Further white space begins here, after the no-break space: Ogham and typographic blanks. */
-const MORE_BLANKS = 0x1680;
-
-/** True for texts of alphabets with single blanks, which is most: it spares them the pattern. */
-function isEven(text: string): boolean {
-  let before = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code <= 32 ? code < 32 || before === 32 : code > 126 && (code <= 0xa0 || code >= MORE_BLANKS))
-      return false;
-    before = code;
-  }
-  return true;
-}
 
 /** A text as a label: without case and the punctuation around it. */
 export function labelOf(text: string): string {

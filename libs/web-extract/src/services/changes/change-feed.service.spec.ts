@@ -13,6 +13,7 @@ import { someContent } from '../../testing/contracts/change-log.contract.js';
 import { someHead, someHistoryKey, someUpdate } from '../../testing/contracts/page-history.contract.js';
 import { WatchPlaces } from '../crawl/following/watch-places.js';
 import { ChangeFeed } from './change-feed.service.js';
+import { FeedReader } from './feed-reader.js';
 import type { FeedVisit } from './feed-visit.js';
 import { PageFeeds } from './page-feeds.js';
 
@@ -38,7 +39,11 @@ async function put(history: MemoryPageHistory, name: string): Promise<void> {
 }
 
 const feedOf = (history: MemoryPageHistory, maxWatchers = 100) =>
-  new ChangeFeed(history, new WatchPlaces(resolveOptions({ limits: { maxWatchers } })));
+  new ChangeFeed(
+    history,
+    new WatchPlaces(resolveOptions({ limits: { maxWatchers } })),
+    new FeedReader(history),
+  );
 
 const namesOf = ({
   entries,
@@ -75,6 +80,22 @@ describe('ChangeFeed', () => {
     const later = await feed.read({ ...mistyped, since: first.cursor });
     expect(later).toMatchObject({ entries: [], snapshot: { complete: true } });
     expect(later).not.toHaveProperty('warning');
+  });
+
+  it('reads the tags of the owner only for readers who receive the warning', async () => {
+    const history = await historyOf('a');
+    const tags = jest.spyOn(history.changes, 'tags');
+    const feed = feedOf(history);
+    const mistyped = { owner: FEED.owner, tag: 'dosc' };
+    const stop = new AbortController();
+    const followed = feed.follow({ ...mistyped, signal: stop.signal }).next();
+    const { snapshot, warning } = await new FeedReader(history).read(mistyped, {});
+    expect([snapshot, warning]).toEqual([{ complete: false }, undefined]);
+    stop.abort();
+    expect((await followed).done).toBe(true);
+    expect(tags).not.toHaveBeenCalled();
+    expect((await feed.read(mistyped)).warning).toContain('"dosc"');
+    expect(tags).toHaveBeenCalledTimes(1);
   });
 
   it('has a head before the first entry, from which all pages follow', async () => {

@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ChangeEntry, ChangePage } from '../../model/change-feed.js';
-import type { FeedName, FeedState, SinkSummary } from '../../model/change-log.js';
-import { CursorExpiredError, InvalidRequestError, NotConfiguredError } from '../../model/errors.js';
-import { tagOf, TAG_SEPARATOR, type StateKey } from '../../model/page/state-key.js';
+import type { SinkSummary } from '../../model/change-log.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
-import type { ChangeLog, EntryPage, EntryRange } from '../../ports/stores/change-log.port.js';
+import { tagOf, TAG_SEPARATOR, type StateKey } from '../../model/page/state-key.js';
 import { PageHistory } from '../../ports/stores/page-history.port.js';
 import { WatchPlaces } from '../crawl/following/watch-places.js';
-import { isStored, readCursor, writeCursor, type FeedPosition, type ReadPosition } from './change-cursor.js';
-import { presentEntry } from './present-entry.js';
+import { readCursor } from './change-cursor.js';
+import { FeedReader } from './feed-reader.js';
 
 /** Names a change feed. */
 export interface FeedPlace {
@@ -47,8 +45,6 @@ export interface FollowQuery extends FeedPlace {
   readonly signal?: AbortSignal;
 }
 
-const MAX_LIMIT = 1_000;
-const DEFAULT_LIMIT = 100;
 /** Sinks of a feed in a summary. */
 const MAX_SINKS = 16;
 /** Interval at which a follower looks for entries, in milliseconds. */
@@ -60,6 +56,7 @@ export class ChangeFeed {
   constructor(
     @Inject(PageHistory) private readonly history: PageHistory | null,
     private readonly places: WatchPlaces,
+    private readonly reader: FeedReader,
   ) {}
 
   /**
@@ -68,23 +65,11 @@ export class ChangeFeed {
    * @throws InvalidRequestError for a cursor of another feed; CursorExpiredError with the cursor of a new snapshot;
    * NotConfiguredError, UnavailableError
    */
-  async read({
-    owner = HOST_OWNER,
-    tag = '',
-    state,
-    since,
-    limit = DEFAULT_LIMIT,
-  }: ChangeQuery = {}): Promise<ChangePage> {
-    if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
-      throw InvalidRequestError.at(['limit'], { code: 'integer-range', least: 1, most: MAX_LIMIT });
-    const name = { owner, tag: tagOf(tag, state) };
-    const position = since === undefined ? null : readCursor(name, since);
-    const feed = await this.log().state(name);
-    if (!feed) return this.nothing(name, tag, position);
-    const from = this.check(name, feed, position);
-    return from.snapshotUntil === null
-      ? this.changes(name, feed, from, limit)
-      : this.snapshot(name, feed, from as Snapshot, limit);
+  async read({ owner = HOST_OWNER, tag = '', state, ...range }: ChangeQuery = {}): Promise<ChangePage> {
+    const page = await this.reader.read({ owner, tag: tagOf(tag, state) }, range);
+    // only tags without a feed have neither entries nor a complete snapshot
+    if (page.entries.length > 0 || page.snapshot?.complete !== false) return page;
+    return { ...page, warning: unknownTag(tag, await this.tags(owner)) };
   }
 
   /**
@@ -93,10 +78,12 @@ export class ChangeFeed {
    * @throws as {@link read}; RateLimitedError if there are too many followers
    */
   async *follow({ signal, ...query }: FollowQuery = {}): AsyncGenerator<ChangeEntry, void, undefined> {
-    const leave = this.places.take(query.owner ?? HOST_OWNER);
+    const { owner = HOST_OWNER, tag = '', state } = query;
+    const name = { owner, tag: tagOf(tag, state) };
+    const leave = this.places.take(owner);
     try {
       for (let { since } = query; !signal?.aborted;) {
-        const { entries, cursor, hasMore } = await this.read({ ...query, ...(since === undefined ? {} : { since }) }); // prettier-ignore
+        const { entries, cursor, hasMore } = await this.reader.read(name, { since });
         for (const entry of entries) {
           if (signal?.aborted) return;
           yield entry;
@@ -110,25 +97,22 @@ export class ChangeFeed {
   }
 
   /** Returns the cursor after the newest entry: reading from it returns later changes only. @throws NotConfiguredError, UnavailableError */
-  async head({ owner = HOST_OWNER, tag = '', state }: FeedPlace = {}): Promise<string> {
-    const name = { owner, tag: tagOf(tag, state) };
-    const feed = await this.log().state(name);
-    if (!feed) return writeCursor(name, UNKNOWN);
-    return writeCursor(name, { epoch: feed.epoch, after: feed.head, snapshotUntil: null }, feed.eras);
+  head({ owner = HOST_OWNER, tag = '', state }: FeedPlace = {}): Promise<string> {
+    return this.reader.head({ owner, tag: tagOf(tag, state) });
   }
 
   /** Returns the tags of an owner that have a feed of pages read without a session. @throws NotConfiguredError, UnavailableError */
   async tags(owner = HOST_OWNER): Promise<readonly string[]> {
-    return (await this.log().tags(owner)).filter((tag) => !tag.includes(TAG_SEPARATOR));
+    return (await this.reader.log().tags(owner)).filter((tag) => !tag.includes(TAG_SEPARATOR));
   }
 
   /** Returns the feeds of an owner by tag, those of pages read without a session. @throws NotConfiguredError, UnavailableError */
   async feeds(owner = HOST_OWNER): Promise<readonly FeedSummary[]> {
     const summaries: FeedSummary[] = [];
     for (const tag of [...(await this.tags(owner))].sort()) {
-      const feed = await this.log().state({ owner, tag });
+      const feed = await this.reader.log().state({ owner, tag });
       if (!feed) continue;
-      const sinks = await this.log().ledgers({ owner, tag }, MAX_SINKS);
+      const sinks = await this.reader.log().ledgers({ owner, tag }, MAX_SINKS);
       summaries.push({ tag, pages: feed.live, held: feed.held, sinks });
     }
     return summaries;
@@ -146,98 +130,7 @@ export class ChangeFeed {
     if (!feed) return feed === null && epoch === '' ? 0 : null;
     return epoch === feed.epoch && snapshotUntil === null ? Math.max(0, feed.head - after) : null;
   }
-
-  private async changes(
-    name: FeedName,
-    feed: FeedState,
-    { after }: FeedPosition,
-    limit: number,
-  ): Promise<ChangePage> {
-    const page = await this.log().read(name, { after, limit });
-    return this.pageOf(name, feed, page, {
-      last: { epoch: feed.epoch, after: page.entries.at(-1)?.seq ?? after, snapshotUntil: null },
-      seen: after,
-      cursorOf: (seq) => ({ epoch: feed.epoch, after: seq, snapshotUntil: null }),
-    });
-  }
-
-  private async snapshot(
-    name: FeedName,
-    feed: FeedState,
-    { after, snapshotUntil }: Snapshot,
-    limit: number,
-  ): Promise<ChangePage> {
-    const page = await this.currentEntries(name, { after, limit, snapshotUntil });
-    const end = { epoch: feed.epoch, after: snapshotUntil, snapshotUntil: null };
-    // a reader that goes on with the cursor of the last entry must not find an end before the changes
-    if (page.entries.length === 0) return { ...(await this.changes(name, feed, end, limit)), snapshot: { complete: true } }; // prettier-ignore
-    const lastSeq = page.entries.at(-1)!.seq;
-    const cursorOf = (seq: number) =>
-      seq === lastSeq && !page.hasMore ? end : { epoch: feed.epoch, after: seq, snapshotUntil };
-    const result = this.pageOf(name, feed, page, { last: cursorOf(lastSeq), seen: null, cursorOf });
-    const hasMore = page.hasMore || feed.head > snapshotUntil;
-    return { ...result, hasMore, snapshot: { complete: !page.hasMore } };
-  }
-
-  /** Reads on where a part of the range has no entry of an existing page. */
-  private async currentEntries(name: FeedName, range: EntryRange): Promise<EntryPage> {
-    const log = this.log();
-    for (let { after } = range; ;) {
-      const page = await log.read(name, { ...range, after });
-      if (page.entries.length > 0 || !page.hasMore) return page;
-      after = page.last;
-    }
-  }
-
-  private pageOf(
-    name: FeedName,
-    { held, eras }: FeedState,
-    { entries, hasMore }: EntryPage,
-    { last, seen, cursorOf }: Reader,
-  ): ChangePage {
-    return {
-      entries: entries.map((entry) => presentEntry(entry, writeCursor(name, cursorOf(entry.seq), eras), seen)), // prettier-ignore
-      cursor: writeCursor(name, last, eras),
-      held,
-      hasMore,
-    };
-  }
-
-  /** @throws CursorExpiredError */
-  private check(name: FeedName, feed: FeedState, position: ReadPosition | null): FeedPosition {
-    const fresh = { epoch: feed.epoch, after: 0, snapshotUntil: feed.head };
-    if (!position || position.epoch === '') return fresh; // nothing was there to read
-    const seen = position.snapshotUntil ?? position.after;
-    const isKnown = position.epoch === feed.epoch && Math.max(seen, position.after) <= feed.head;
-    if (isKnown && seen >= feed.expired && isStored(position, feed.eras)) return position;
-    throw new CursorExpiredError(writeCursor(name, fresh, feed.eras));
-  }
-
-  /**
-   * The result for a tag without a feed. It is complete only for readers of an earlier feed: others may have mistyped the tag, or wait
-   * for its first job, and must not empty their index.
-   * @throws CursorExpiredError for a reader of an earlier one
-   */
-  private async nothing(name: FeedName, tag: string, position: FeedPosition | null): Promise<ChangePage> {
-    if (position && position.epoch !== '') throw new CursorExpiredError(writeCursor(name, DELETED));
-    const none = { entries: [], held: 0, hasMore: false };
-    if (position && position.snapshotUntil !== null)
-      return { ...none, cursor: writeCursor(name, DELETED), snapshot: { complete: true } };
-    const warning = unknownTag(tag, await this.tags(name.owner));
-    return { ...none, cursor: writeCursor(name, UNKNOWN), snapshot: { complete: false }, warning };
-  }
-
-  private log(): ChangeLog {
-    const log = this.history?.changes;
-    if (!log) throw new NotConfiguredError('This server keeps no change feeds');
-    return log;
-  }
 }
-
-/** Position of a reader whose feed does not exist any more. */
-const DELETED: FeedPosition = { epoch: '', after: 0, snapshotUntil: 0 };
-/** Position of a reader whose feed did not exist yet. */
-const UNKNOWN: FeedPosition = { epoch: '', after: 0, snapshotUntil: null };
 
 /** Tags that a warning names. */
 const MAX_TAGS = 20;
@@ -246,13 +139,4 @@ function unknownTag(tag: string, known: readonly string[]): string {
   const names = known.slice(0, MAX_TAGS).map((name) => JSON.stringify(name));
   const tags = names.length > 0 ? `Tags with changes: ${names.join(', ')}` : 'No tag has changes';
   return `The tag ${JSON.stringify(tag)} has no changes yet: it was not tracked by a job. ${tags}`;
-}
-
-type Snapshot = FeedPosition & { readonly snapshotUntil: number };
-
-interface Reader {
-  readonly last: FeedPosition;
-  /** Number of the last entry that the reader has seen; null for a snapshot. */
-  readonly seen: number | null;
-  readonly cursorOf: (seq: number) => FeedPosition;
 }

@@ -13,13 +13,15 @@ import { someContent } from '../../testing/contracts/change-log.contract.js';
 import { someHead, someHistoryKey, someUpdate } from '../../testing/contracts/page-history.contract.js';
 import { WatchPlaces } from '../crawl/following/watch-places.js';
 import { ChangeFeed } from './change-feed.service.js';
+import { FeedReader } from './feed-reader.js';
 
 jest.setTimeout(60_000);
 
 const FEED = { owner: 'anna', tag: '' };
 const BOUNDS = { maxBytes: 40_000_000, maxBytesPerOwner: 10_000_000 };
 
-const feedOf = (history: PageHistory) => new ChangeFeed(history, new WatchPlaces(resolveOptions({})));
+const feedOf = (history: PageHistory) =>
+  new ChangeFeed(history, new WatchPlaces(resolveOptions({})), new FeedReader(history));
 
 async function put(history: PageHistory, ...names: string[]): Promise<void> {
   await history.changes!.open(FEED, { variant: 'plain', maxChunkTokens: null }, { maxFeeds: 1 });

@@ -31,7 +31,7 @@ export class CorpusCrawl {
     @Optional() private readonly handlers?: HandlerRegistry,
   ) {}
 
-  /** True if a handler of the application receives the pages of the crawl. */
+  /** True if a handler of this process receives the pages of the crawl. */
   isHandled(owner: string, tag: string): boolean {
     return owner === HOST_OWNER && this.handlers?.readsPagesOf(tag) === true;
   }

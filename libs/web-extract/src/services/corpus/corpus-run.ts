@@ -57,8 +57,13 @@ export class CorpusRun {
     const { maxLedgers } = history;
     const startedAt = performance.now();
     const ledger = await HeldLedger.take(log, feed, sink.name, { maxLedgers, signal });
-    const end = (facts: Omit<LastSync, 'at' | 'ms'>) =>
-      ledger.noteEnd({ at: Date.now(), ms: Math.round(performance.now() - startedAt), ...facts });
+    const end = ({ reason, ...facts }: Omit<LastSync, 'at' | 'ms'>) =>
+      ledger.noteEnd({
+        at: Date.now(),
+        ms: Math.round(performance.now() - startedAt),
+        reason: reason?.slice(0, MAX_REASON_CHARS) ?? null,
+        ...facts,
+      });
     try {
       const held = AbortSignal.any([signal, ledger.lost]);
       const plan = planSync(request, maxChunkTokens, {
@@ -71,8 +76,8 @@ export class CorpusRun {
       await end(completed(result));
       return result;
     } catch (error) {
-      const reason = reasonOf(error).slice(0, MAX_REASON_CHARS);
-      await end({ ...NOTHING_DONE, outcome: signal.aborted ? 'aborted' : 'failed', reason });
+      const outcome = signal.aborted ? 'aborted' : 'failed';
+      await end({ ...NOTHING_DONE, outcome, reason: reasonOf(error) });
       throw error;
     } finally {
       await ledger.leave();

@@ -19,30 +19,32 @@ export interface SyncPlan {
 /**
  * Adds tracking to the job of a sync.
  * @param maxChunkTokens chunk setting of the feed
- * @param settings `isHandled`: handlers receive the pages, and need the text of unchanged ones too
+ * @param settings `isHandled`: handlers of this process receive the pages, and need the text of unchanged ones too
  */
 export function planSync(
   { crawl, tag, signature = '', errorPagesCount = true }: SyncRequest,
   maxChunkTokens: number | null,
   { limits, isHandled }: Pick<ResolvedOptions, 'limits'> & { readonly isHandled: boolean },
 ): SyncPlan {
-  const given: CrawlRequest | BatchRequest = isList(crawl) ? { urls: crawl } : crawl;
-  const { page = {}, retainForMs = Math.min(RETENTION_MS, limits.retentionMs) } = given;
+  const untracked: CrawlRequest | BatchRequest = isList(crawl) ? { urls: crawl } : crawl;
+  const { page = {}, retainForMs = Math.min(RETENTION_MS, limits.retentionMs) } = untracked;
   const { formats = ['markdown'] } = page;
-  const job = {
-    ...given,
+  const tracked = {
+    ...untracked,
     retainForMs,
-    ...(errorPagesCount || 'urls' in given ? {} : { errorPagesCount }),
+    ...(errorPagesCount || 'urls' in untracked ? {} : { errorPagesCount }),
     page: {
       ...page,
       formats: formats.includes('markdown') ? formats : (['markdown', ...formats] as const),
-      track: { onlyChanged: !isHandled, ...page.track, tag },
+      track: { ...page.track, tag },
     },
   };
+  const track = { onlyChanged: !isHandled, ...tracked.page.track };
   return {
-    job,
-    name: nameOf([job, maxChunkTokens]),
-    signature: nameOf([signature, maxChunkTokens, placeOf(given)]),
+    job: { ...tracked, page: { ...tracked.page, track } },
+    // without the default of `onlyChanged`: a process with other handlers continues the job
+    name: nameOf([tracked, maxChunkTokens]),
+    signature: nameOf([signature, maxChunkTokens, placeOf(untracked)]),
   };
 }
 

@@ -1,3 +1,4 @@
+import { absentValuesIn } from '../../extraction/absent-values.js';
 import { NO_MODEL } from '../../extraction/no-model.js';
 import type { Extraction, JsonSchema, ModelUsage } from '../../model/extraction/extraction.js';
 import type { Page } from '../../model/page/page.js';
@@ -67,13 +68,13 @@ function unstatedWarnings(
   const isRead = extraction != null || warnings.some((warning) => warning.startsWith(NO_MODEL));
   if (!isRead || extraction?.extractor) return []; // the warnings of extractors name what they have not read
   const values = (extraction?.data ?? {}) as Readonly<Record<string, unknown>>;
-  const names = Object.keys((schema?.['properties'] as object | undefined) ?? {});
-  const absent = names.filter((name) => !Object.hasOwn(values, name) || values[name] === null);
-  const isNamed = warnings.some((warning) => absent.every((name) => warning.includes(name)));
-  if (absent.length === 0 || isNamed) return [];
+  const fields = Object.keys((schema?.['properties'] as object | undefined) ?? {});
+  const absent = fields.filter((name) => !Object.hasOwn(values, name) || values[name] === null);
+  const named = new Set(warnings.flatMap(absentValuesIn));
+  if (absent.every((name) => named.has(name))) return [];
   const more = absent.length > MAX_NAMES ? ` and ${absent.length - MAX_NAMES} more` : '';
-  const named = absent.slice(0, MAX_NAMES).map((name) => name.slice(0, MAX_NAME_CHARS));
-  return [`Fields without a value in the page: ${named.join(', ')}${more}`];
+  const names = absent.slice(0, MAX_NAMES).map((name) => name.slice(0, MAX_NAME_CHARS));
+  return [`Fields without a value in the page: ${names.join(', ')}${more}`];
 }
 
 function sumOf(a: ModelUsage | undefined, b: ModelUsage): ModelUsage {

@@ -6,6 +6,7 @@ import {
   type LayoutKind,
   type LayoutNode,
 } from '../layout-node.js';
+import { hasPlainBlanks } from '../../texts/has-plain-blanks.js';
 import { chooseDelimiters } from './delimiters.js';
 import { isUnsureInLink, placeTexts } from './place-texts.js';
 import { UNSEEN } from '../write/unseen-marks.js';
@@ -259,19 +260,6 @@ export class Flow {
     if (last instanceof LayoutText) last.value += ' ';
     else nodes.push(new LayoutText(' '));
   }
-}
-
-const [BLANK, FIRST_BEYOND_ASCII] = [32, 0x80];
-
-/** True for printable ASCII with single blanks, which is most texts: it spares them the patterns. */
-function hasPlainBlanks(text: string): boolean {
-  let before = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code <= BLANK ? code < BLANK || before === BLANK : code >= FIRST_BEYOND_ASCII) return false;
-    before = code;
-  }
-  return true;
 }
 
 function breaksAtStart(text: string): boolean {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CursorExpiredError } from '../../../model/errors.js';
 import { HOST_OWNER } from '../../../model/keys/principal.js';
-import { ChangeFeed } from '../../changes/change-feed.service.js';
+import { FeedReader } from '../../changes/feed-reader.js';
 import { EventStream } from '../../events/event-stream.js';
 import { HandlerSource, type ItemBatch } from './handler-source.js';
 import type { Handler } from '../handler.js';
@@ -14,7 +14,7 @@ const BATCH = 50;
 @Injectable()
 export class ChangeSource extends HandlerSource {
   constructor(
-    private readonly feed: ChangeFeed,
+    private readonly feed: FeedReader,
     private readonly events: EventStream,
   ) {
     super();
@@ -23,8 +23,8 @@ export class ChangeSource extends HandlerSource {
   override async read(handler: Handler, source: string, position: string): Promise<ItemBatch> {
     const tag = tagOf(source)!;
     try {
-      const since = position === '' ? {} : { since: position };
-      const { entries, cursor, hasMore } = await this.feed.read({ tag, limit: BATCH, ...since });
+      const range = { since: position || undefined, limit: BATCH };
+      const { entries, cursor, hasMore } = await this.feed.read({ owner: HOST_OWNER, tag }, range);
       const positions = [position, ...entries.map((entry) => entry.cursor)];
       const items = entries.map((change, n) => ({
         before: positions[n]!,
