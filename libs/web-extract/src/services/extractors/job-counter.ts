@@ -7,7 +7,7 @@ import { RunningWork } from '../running-work.js';
 import { eachOf } from './each-of.js';
 
 /** Pages of a job within this time are counted by one write. */
-const LAZY_MS = 50;
+const LAZY_MS = 200;
 /** Pause after the store has refused counts. */
 const REFUSED_MS = 5_000;
 /** Jobs whose counts wait for the store. */
