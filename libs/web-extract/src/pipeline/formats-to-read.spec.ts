@@ -20,6 +20,13 @@ describe('formatsToRead', () => {
     expect(formatsToRead({ formats, extraction: { extractor: 'shop' } })).toEqual(['links']);
   });
 
+  it('reads the stated data that tracked fields and samples are compared with', () => {
+    const track = { modes: ['json'], fields: { schema: { type: 'object' } } } as const;
+    expect(formatsToRead({ formats, extraction: { extractor: 'shop' }, track })).toEqual(formats);
+    const extraction = { extractor: 'auto', fallback: 'none' } as const;
+    expect(formatsToRead({ formats, extraction })).toEqual([...formats, 'rawHtml']);
+  });
+
   it('reads what the fallback of an extractor is given', () => {
     const extraction = { extractor: 'shop', fallback: 'model' } as const;
     expect(formatsToRead({ formats, extraction })).toEqual(['links', 'extraction', 'markdown']);

@@ -8,7 +8,7 @@ import { needsAnswer } from '../extraction/answers/needs-answer.js';
  * Returns the formats to convert a page to. An extraction requires the markdown or the raw HTML; `summary`
  * and `answer` require the markdown.
  */
-export function formatsToRead(request: Pick<PageRequest, 'formats' | 'extraction'>): PageFormat[] {
+export function formatsToRead(request: Pick<PageRequest, 'formats' | 'extraction' | 'track'>): PageFormat[] {
   const { formats = ['markdown'], extraction } = request;
   if (extraction?.extractor !== undefined) return formatsWithExtractor(request, extraction);
   const read: PageFormat = extraction?.readFrom === 'rawHtml' ? 'rawHtml' : 'markdown';
@@ -21,17 +21,21 @@ export function formatsToRead(request: Pick<PageRequest, 'formats' | 'extraction
   ];
 }
 
-/** An extractor reads the tree of the page; its fallback reads what a model reads, and `auto` learns from the page as sent. */
+/**
+ * An extractor reads the tree of the page; its fallback reads what a model reads, and `auto` learns from the page as sent. Tracked fields
+ * may be read from what the page states.
+ */
 function formatsWithExtractor(
-  request: Pick<PageRequest, 'formats'>,
+  request: Pick<PageRequest, 'formats' | 'track'>,
   { extractor, fallback }: ExtractionRequest,
 ): PageFormat[] {
   const { formats = ['markdown'] } = request;
   const isAuto = extractor === 'auto';
   const asksModel = fallback === 'model' || (isAuto && fallback === undefined);
+  const needsStated = isAuto || request.track?.fields !== undefined;
   return [
     ...new Set<PageFormat>([
-      ...formats.filter((format) => format !== 'extraction'),
+      ...formats.filter((format) => needsStated || format !== 'extraction'),
       ...(asksModel ? (['extraction', 'markdown'] as const) : []),
       ...(isAuto ? (['rawHtml'] as const) : []),
       ...(needsAnswer(request) ? (['markdown'] as const) : []),

@@ -29,14 +29,15 @@ export class TrailingSlash implements OnModuleInit {
     // routes are added before any hook of a module runs
     host.init$.subscribe(() =>
       this.fastify()?.addHook('onRoute', (route) => {
-        if (route.method === 'GET' && route.config?.['web-extract:playground']) this.pages.push(route);
+        const isPage = route.method === 'GET' && route.config?.['web-extract:playground'];
+        if (isPage && !route.url.endsWith('/')) this.pages.push(route); // those with a slash are of other registrations
       }),
     );
   }
 
   onModuleInit(): void {
     const fastify = this.fastify();
-    for (const page of [...this.pages]) if (fastify && page.url !== '/') addWithSlash(fastify, page);
+    for (const page of [...this.pages]) if (fastify) addWithSlash(fastify, page);
   }
 
   private fastify(): FastifyApp | undefined {

@@ -61,4 +61,15 @@ describe('text that is printed twice', () => {
     expect(deduplicateGlyphs(pieces)).toHaveLength(pieces.length);
     expect(comparisons).toBeLessThan(10 * pieces.length);
   });
+
+  it('is not looked for by comparing all pieces with the same text', () => {
+    let comparisons = 0;
+    const pieces = Array.from({ length: 8_000 }, (_, n) => {
+      const piece = pieceOf('a', 40 * n, 100);
+      const { left } = piece;
+      return Object.defineProperty(piece, 'left', { get: () => (comparisons++, left) });
+    });
+    expect(deduplicateGlyphs(pieces)).toHaveLength(pieces.length);
+    expect(comparisons).toBeLessThan(1_200 * pieces.length);
+  });
 });

@@ -9,6 +9,8 @@ const ROW = 4;
 const MOSTLY = 0.9;
 /** Letters that are compared with each letter of a piece, on average: real text has a few at one place. */
 const MAX_COMPARED = 100;
+/** Pieces with the same text in a lookup row that are compared with a further one: a line of leader dots has fewer. */
+const MAX_TWINS = 500;
 /** Pieces of a lookup row that are compared with each other. In longer rows only letters are compared, by their position. */
 const MAX_SCANNED = 50;
 
@@ -23,14 +25,22 @@ function withoutTwins(pieces: readonly TextPiece[]): TextPiece[] {
     const row = Math.round(piece.baseline / ROW);
     let rows = seen.get(piece.text);
     if (!rows) seen.set(piece.text, (rows = new Map<number, TextPiece[]>()));
-    else if ([row, row - 1, row + 1].some((near) => rows!.get(near)?.some((twin) => isOn(twin, piece))))
-      return false;
+    else if ([row, row - 1, row + 1].some((near) => hasTwin(rows!.get(near) ?? NONE, piece))) return false;
     const known = rows.get(row);
     if (known) known.push(piece);
     else rows.set(row, [piece]);
     return true;
   });
 }
+
+/** True if one of the last pieces is at the place of another one with the same text. */
+function hasTwin(pieces: readonly TextPiece[], piece: TextPiece): boolean {
+  for (let n = pieces.length - 1; n >= Math.max(0, pieces.length - MAX_TWINS); n--)
+    if (isOn(pieces[n]!, piece)) return true;
+  return false;
+}
+
+const NONE: readonly TextPiece[] = [];
 
 function isOn(twin: TextPiece, { left, baseline, size }: TextPiece): boolean {
   return Math.abs(twin.left - left) < SHIFT * size && Math.abs(twin.baseline - baseline) < SHIFT * size;

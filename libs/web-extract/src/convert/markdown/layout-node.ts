@@ -52,7 +52,7 @@ export interface LayoutDetails {
 }
 
 /** Those of most elements, which need no object of their own. */
-export const NO_DETAILS: LayoutDetails = {};
+export const NO_DETAILS: LayoutDetails = Object.freeze({});
 
 export type LayoutNode = LayoutElement | LayoutText;
 

@@ -59,10 +59,10 @@ describe('the counter of jobs', () => {
     let release = () => {};
     const add = jest.spyOn(store, 'addCounts').mockImplementationOnce(() => new Promise((resolve) => (release = () => resolve(true)))); // prettier-ignore
     counter.add('slow', PAGE);
-    await pause(70);
+    await pause(230);
     for (let n = 0; n < 3; n++) {
       counter.add('job', PAGE);
-      await pause(60);
+      await pause(70);
     }
     expect(add).toHaveBeenCalledTimes(1);
     expect(await counter.of('job')).toMatchObject({ pages: 3 });
@@ -80,7 +80,7 @@ describe('the counter of jobs', () => {
       return put(...args);
     });
     for (let n = 0; n < 5; n++) counter.add('job', PAGE);
-    await pause(60);
+    await pause(220);
     expect(await counter.of('job')).toMatchObject({ pages: 5 });
     counter.add('job', PAGE);
     const both = await Promise.all([counter.of('job'), counter.of('job')]);
@@ -122,9 +122,9 @@ describe('the counter of jobs', () => {
     const { store, counter } = setUp();
     jest.spyOn(store, 'addCounts').mockRejectedValueOnce(new UnavailableError('away'));
     counter.add('lost', PAGE);
-    await pause(70);
+    await pause(240);
     counter.add('job', PAGE);
-    await pause(70);
+    await pause(240);
     expect([await store.counts('lost'), await store.counts('job')]).toEqual([null, PAGE]);
   });
 });

@@ -8,7 +8,7 @@ import { FirstCursors } from './first-cursors.js';
 import { HandlerRegistration } from './handler-registration.js';
 import type { Handler } from './handler.js';
 import type { PageData } from './page-data.js';
-import type { HandledJobs } from './sources/handled-jobs.js';
+import type { HandledJobs, ListedJob } from './sources/handled-jobs.js';
 
 const handlerOf = (name: string, kind: HandlerKind): Handler => ({ name, kind, from: 'now', tag: 'docs' }) as Handler; // prettier-ignore
 
@@ -17,7 +17,11 @@ describe('the registration of handlers', () => {
   /** Null: out of reach. */
   let head: string | null;
   let registration: HandlerRegistration;
+  /** Lists of jobs. */
+  let lists: number;
+  let listed: readonly Pick<ListedJob, 'id' | 'pages' | 'createdAt' | 'finishedAt'>[];
   beforeEach(() => {
+    [lists, listed] = [0, []];
     store = new MemoryHandlerStore();
     head = '1';
     const feed = {
@@ -26,7 +30,7 @@ describe('the registration of handlers', () => {
         return head;
       },
     };
-    const jobs = { list: async () => ({ jobs: [], isPartial: false }) };
+    const jobs = { list: async () => (lists++, { jobs: listed, isPartial: false }) };
     registration = new HandlerRegistration(
       store,
       new FirstCursors(jobs as unknown as HandledJobs, feed as unknown as ChangeFeed),
@@ -86,5 +90,33 @@ describe('the registration of handlers', () => {
     expect(await registration.resume([handler])).toEqual([]);
     for await (const cursors of store.cursors('changes')) expect(cursors).toMatchObject([{ position }]);
     expect.assertions(3);
+  });
+
+  it('passes over jobs from before the start, and none that was created while the start was stored', async () => {
+    const handler = handlerOf('pages', 'page');
+    storeIsAway(1);
+    const job = (id: string, createdAt: number) => ({ id, pages: 3, createdAt, finishedAt: createdAt });
+    listed = [job('former', Date.now() - 60_000), job('during', Date.now() + 1_000)];
+    await registration.start([handler]);
+    expect(await registration.resume([handler])).toEqual([]);
+    for await (const cursors of store.cursors('pages'))
+      expect(cursors).toMatchObject([{ source: 'job:former', position: '3', isDone: true }]);
+    expect.assertions(2);
+  });
+
+  it('counts the time of the first refusal as the start for all handlers', async () => {
+    storeIsAway(1);
+    listed = [{ id: 'recent', pages: 3, createdAt: Date.now() - 1_000, finishedAt: null }];
+    await registration.start([handlerOf('waits', 'page'), handlerOf('pages', 'page')]);
+    for await (const cursors of store.cursors('pages')) expect(cursors).toEqual([]);
+  });
+
+  it('lists the jobs once for all handlers that wait', async () => {
+    const handlers = ['a', 'b', 'c'].map((name) => handlerOf(name, 'page'));
+    storeIsAway(3);
+    await registration.start(handlers);
+    lists = 0;
+    expect(await registration.resume(handlers)).toEqual([]);
+    expect(lists).toBe(1);
   });
 });

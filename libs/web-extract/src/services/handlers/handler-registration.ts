@@ -37,8 +37,9 @@ export class HandlerRegistration {
       } catch (error) {
         if (!(error instanceof UnavailableError)) throw error;
         waiting.push(handler);
+        this.first.noteTime(startedAt);
       }
-    if (waiting.length > 0) await this.first.noteStart(waiting, startedAt);
+    if (waiting.length > 0) await this.first.noteStart(waiting);
     return waiting;
   }
 
@@ -48,10 +49,11 @@ export class HandlerRegistration {
    */
   async resume(handlers: readonly Handler[]): Promise<readonly Handler[]> {
     const waiting: Handler[] = [];
+    const jobs = this.first.jobsOnce();
     for (const handler of handlers)
       try {
         await this.first.noteHead(handler); // the store may be out of reach for longer than the feed
-        await this.register(handler);
+        await this.register(handler, jobs);
       } catch (error) {
         this.report(handler, error);
         waiting.push(handler);
@@ -60,10 +62,10 @@ export class HandlerRegistration {
     return waiting;
   }
 
-  private async register(handler: Handler): Promise<void> {
+  private async register(handler: Handler, jobs = this.first.jobsOnce()): Promise<void> {
     await this.data.check(handler);
     const isKnown = (await this.store.handlers()).some(({ name }) => name === handler.name);
-    const cursors = isKnown ? [] : await this.first.of(handler);
+    const cursors = isKnown ? [] : await this.first.of(handler, jobs);
     const result = await this.store.register(handler, cursors, MAX_HANDLERS);
     if (result === 'other-kind')
       throw refusal(handler, 'the name belongs to a stored handler of another type: rename it, or remove the stored one with `HandlerService.forget`'); // prettier-ignore
