@@ -270,20 +270,46 @@ export function fitsSchema(value: FieldValue, field: ScalarField): boolean {
 
 /** Patterns that RE2 cannot read check nothing. */
 function matchesPattern(value: string, pattern: string): boolean {
-  let compiled = patterns.get(pattern);
-  if (compiled === undefined) {
-    try {
-      compiled = RE2JS.compile(pattern.slice(0, 1_000));
-    } catch {
-      compiled = null; // not of RE2: the schema is not checked here
-    }
-    patterns.set(pattern, compiled);
+  let known = patterns.get(pattern);
+  if (known === undefined) {
+    known = { pattern: compiledPattern(pattern), matches: new Map() };
+    patterns.set(pattern, known);
     if (patterns.size > 200) patterns.delete(patterns.keys().next().value!);
   }
-  return compiled === null || compiled.matcher(value.slice(0, 2_000)).find();
+  if (known.pattern === null) return true;
+  return value.length <= MAX_COPIED ? isShortMatch(known, value) : isMatch(known.pattern, value);
 }
 
-const patterns = new Map<string, RE2JS | null>();
+/** A pattern, and whether short values match it: codes of currencies and units recur on each page. */
+interface KnownPattern {
+  readonly pattern: RE2JS | null;
+  readonly matches: Map<string, boolean>;
+}
+
+const patterns = new Map<string, KnownPattern>();
+/** V8 copies parts of texts up to this length; longer ones would hold the text of their page in memory. */
+const MAX_COPIED = 12;
+const MAX_MATCHES = 50;
+
+/** Null if a pattern is not of RE2: the schema is not checked here. */
+function compiledPattern(pattern: string): RE2JS | null {
+  try {
+    return RE2JS.compile(pattern.slice(0, 1_000));
+  } catch {
+    return null;
+  }
+}
+
+function isShortMatch({ pattern, matches }: KnownPattern, value: string): boolean {
+  const known = matches.get(value);
+  if (known !== undefined) return known;
+  const result = isMatch(pattern!, value);
+  if (matches.size >= MAX_MATCHES) matches.clear();
+  matches.set(value, result);
+  return result;
+}
+
+const isMatch = (pattern: RE2JS, value: string): boolean => pattern.matcher(value.slice(0, 2_000)).find();
 
 /** Shape of examples. */
 export function shapeOfValues(values: readonly FieldValue[]): ValueShape {
