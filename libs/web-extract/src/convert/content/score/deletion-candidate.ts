@@ -1,6 +1,7 @@
 import type { AnyNode } from 'domhandler';
 import { isElement, textOf, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { Within } from '../block-features/element-kinds.js';
+import { mainOf } from './main-element.js';
 import type { PageOutline } from '../block-features/page-outline.js';
 import type { BlockVerdicts, RemovalReason } from '../removal-plan.js';
 import { RunningTotal } from '../block-features/running-total.js';
@@ -53,8 +54,11 @@ function namedAsBoilerplate(outline: PageOutline): Uint8Array {
   const text = RunningTotal.of(blocks.length, (at) => blocks[at]!.chars - blocks[at]!.linkChars);
   const most = MOST_OF_TEXT * text.sum(0, blocks.length);
   const named = new Uint8Array(elements.length);
+  const aroundMain = new Set<number>();
+  for (let at = mainOf(outline); at > 0; at = parents[at]!) aroundMain.add(at);
   for (let at = 1; at < named.length; at++) {
-    const isNamed = named[parents[at]!] || isNamedBoilerplate(at, outline);
+    // what is around the main element of a page is named for something else in it, such as "gate-ad"
+    const isNamed = named[parents[at]!] || (!aroundMain.has(at) && isNamedBoilerplate(at, outline));
     named[at] = isNamed && text.sum(firstBlock[at]!, endBlock[at]!) <= most ? 1 : 0;
   }
   return named;

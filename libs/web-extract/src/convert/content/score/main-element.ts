@@ -3,8 +3,9 @@ import { isProse } from '../block-features/prose.js';
 import type { PageOutline } from '../block-features/page-outline.js';
 import type { BlockVerdicts } from '../removal-plan.js';
 
-/** A main element with less prose than this may be a frame that the text stands beside. */
+/** A main element with less prose than this may be a frame that the text stands beside. Letters of East Asian scripts say more: two are a word. */
 const MIN_PROSE_CHARS = 200;
+const MIN_PROSE_WORDS = 50;
 
 /**
  * Drops blocks outside the main element of a page, if the page names exactly one and that holds prose: a short article is
@@ -16,17 +17,19 @@ export function withinMain(outline: PageOutline, verdicts: BlockVerdicts): Block
   const main = mainOf(outline);
   if (main < 0) return null;
   const [first, end] = [outline.firstBlock[main]!, outline.endBlock[main]!];
-  let prose = 0;
+  let [chars, words] = [0, 0];
   for (let at = first; at < end; at++) {
     const block = outline.blocks[at]!;
-    if (verdicts[at] === null && isProse(block)) prose += block.chars - block.linkChars;
+    if (verdicts[at] !== null || !isProse(block)) continue;
+    chars += block.chars - block.linkChars;
+    words += block.words * (1 - block.linkChars / Math.max(1, block.chars));
   }
-  if (prose < MIN_PROSE_CHARS) return null;
+  if (chars < MIN_PROSE_CHARS && words < MIN_PROSE_WORDS) return null;
   return verdicts.map((verdict, at) => verdict ?? (at >= first && at < end ? null : 'outside the content'));
 }
 
 /** Position of the only main element with text; -1 for none or several. */
-function mainOf({ elements, firstBlock, endBlock }: PageOutline): number {
+export function mainOf({ elements, firstBlock, endBlock }: PageOutline): number {
   let main = -1;
   for (let at = 1; at < elements.length; at++) {
     const { name, attribs } = elements[at] as PageElement;
