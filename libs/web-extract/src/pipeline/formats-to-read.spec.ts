@@ -20,11 +20,19 @@ describe('formatsToRead', () => {
     expect(formatsToRead({ formats, extraction: { extractor: 'shop' } })).toEqual(['links']);
   });
 
-  it('reads the stated data that tracked fields and samples are compared with', () => {
-    const track = { modes: ['json'], fields: { schema: { type: 'object' } } } as const;
-    expect(formatsToRead({ formats, extraction: { extractor: 'shop' }, track })).toEqual(formats);
+  it('reads what tracked fields of their own are read from', () => {
+    const extraction = { extractor: 'shop' } as const;
+    const schema = { type: 'object' };
+    const tracking = (fields: object) => ({ extraction, track: { modes: ['json'], fields } }) as const;
+    const read = ['links', 'extraction', 'markdown'];
+    expect(formatsToRead({ formats, ...tracking({ schema }) })).toEqual(read);
+    expect(formatsToRead({ formats: ['links'], ...tracking({ schema }) })).toEqual(read);
+    expect(formatsToRead({ formats, ...tracking({ extractor: 'shop' }) })).toEqual(['links']);
+  });
+
+  it('reads the stated data that samples are compared with', () => {
     const extraction = { extractor: 'auto', fallback: 'none' } as const;
-    expect(formatsToRead({ formats, extraction })).toEqual([...formats, 'rawHtml']);
+    expect(formatsToRead({ formats: ['links'], extraction })).toEqual(['links', 'extraction', 'rawHtml']);
   });
 
   it('reads what the fallback of an extractor is given', () => {

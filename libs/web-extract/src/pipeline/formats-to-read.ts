@@ -22,8 +22,8 @@ export function formatsToRead(request: Pick<PageRequest, 'formats' | 'extraction
 }
 
 /**
- * An extractor reads the tree of the page; its fallback reads what a model reads, and `auto` learns from the page as sent. Tracked fields
- * may be read from what the page states.
+ * An extractor reads the tree of the page; its fallback reads what a model reads, and so do tracked fields of their own. `auto` learns from the
+ * page as sent, and compares samples with what it states.
  */
 function formatsWithExtractor(
   request: Pick<PageRequest, 'formats' | 'track'>,
@@ -31,12 +31,14 @@ function formatsWithExtractor(
 ): PageFormat[] {
   const { formats = ['markdown'] } = request;
   const isAuto = extractor === 'auto';
-  const asksModel = fallback === 'model' || (isAuto && fallback === undefined);
-  const needsStated = isAuto || request.track?.fields !== undefined;
+  const { fields } = request.track ?? {};
+  const hasOwnFields = fields !== undefined && fields.extractor === undefined;
+  const asksModel = fallback === 'model' || (isAuto && fallback === undefined) || hasOwnFields;
   return [
     ...new Set<PageFormat>([
-      ...formats.filter((format) => needsStated || format !== 'extraction'),
-      ...(asksModel ? (['extraction', 'markdown'] as const) : []),
+      ...formats.filter((format) => format !== 'extraction'),
+      ...(asksModel || isAuto ? (['extraction'] as const) : []),
+      ...(asksModel ? (['markdown'] as const) : []),
       ...(isAuto ? (['rawHtml'] as const) : []),
       ...(needsAnswer(request) ? (['markdown'] as const) : []),
     ]),

@@ -9,8 +9,14 @@ const ROW = 4;
 const MOSTLY = 0.9;
 /** Letters that are compared with each letter of a piece, on average: real text has a few at one place. */
 const MAX_COMPARED = 100;
-/** Pieces with the same text in a lookup row that are compared with a further one: a line of leader dots has fewer. */
-const MAX_TWINS = 500;
+/** Width of a lookup column in points. */
+const COLUMN = 4;
+/** Twins are looked for within this distance in points at most: that of type of 160 points. */
+const MAX_DISTANCE = 32;
+/** Rows and columns of that distance on both sides. */
+const MAX_LOOKUPS = (2 * MAX_DISTANCE) / COLUMN + 1;
+/** Pieces with the same text in a row and column that are compared with a further one: real text has a few. */
+const MAX_TWINS = 100;
 /** Pieces of a lookup row that are compared with each other. In longer rows only letters are compared, by their position. */
 const MAX_SCANNED = 50;
 
@@ -22,21 +28,34 @@ export function deduplicateGlyphs(pieces: readonly TextPiece[]): TextPiece[] {
 function withoutTwins(pieces: readonly TextPiece[]): TextPiece[] {
   const seen = new Map<string, Map<number, TextPiece[]>>();
   return pieces.filter((piece) => {
-    const row = Math.round(piece.baseline / ROW);
-    let rows = seen.get(piece.text);
-    if (!rows) seen.set(piece.text, (rows = new Map<number, TextPiece[]>()));
-    else if ([row, row - 1, row + 1].some((near) => hasTwin(rows!.get(near) ?? NONE, piece))) return false;
-    const known = rows.get(row);
+    let places = seen.get(piece.text);
+    if (!places) seen.set(piece.text, (places = new Map<number, TextPiece[]>()));
+    else if (hasTwin(places, piece)) return false;
+    const place = placeOf(Math.round(piece.baseline / ROW), Math.floor(piece.left / COLUMN));
+    const known = places.get(place);
     if (known) known.push(piece);
-    else rows.set(row, [piece]);
+    else places.set(place, [piece]);
     return true;
   });
 }
 
-/** True if one of the last pieces is at the place of another one with the same text. */
-function hasTwin(pieces: readonly TextPiece[], piece: TextPiece): boolean {
-  for (let n = pieces.length - 1; n >= Math.max(0, pieces.length - MAX_TWINS); n--)
-    if (isOn(pieces[n]!, piece)) return true;
+/** Number of a row and column. Pages are narrower; where two places have the same number, more pieces are compared. */
+const placeOf = (row: number, column: number): number => row * 10_000 + column;
+
+function hasTwin(places: ReadonlyMap<number, readonly TextPiece[]>, piece: TextPiece): boolean {
+  const { left, baseline } = piece;
+  const distance = Math.min(SHIFT * piece.size, MAX_DISTANCE);
+  const row = Math.round((baseline - distance) / ROW);
+  const column = Math.floor((left - distance) / COLUMN);
+  // Counted from zero: a file may place text so far away that the next row has the same number, or none.
+  const rows = Math.min(Math.round((baseline + distance) / ROW) - row, MAX_LOOKUPS);
+  const columns = Math.min(Math.floor((left + distance) / COLUMN) - column, MAX_LOOKUPS);
+  for (let y = 0; y <= rows; y++)
+    for (let x = 0; x <= columns; x++) {
+      const twins = places.get(placeOf(row + y, column + x)) ?? NONE;
+      for (let n = twins.length - 1; n >= Math.max(0, twins.length - MAX_TWINS); n--)
+        if (isOn(twins[n]!, piece)) return true;
+    }
   return false;
 }
 

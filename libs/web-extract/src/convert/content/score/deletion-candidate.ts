@@ -54,15 +54,29 @@ function namedAsBoilerplate(outline: PageOutline): Uint8Array {
   const text = RunningTotal.of(blocks.length, (at) => blocks[at]!.chars - blocks[at]!.linkChars);
   const most = MOST_OF_TEXT * text.sum(0, blocks.length);
   const named = new Uint8Array(elements.length);
-  const aroundMain = new Set<number>();
-  for (let at = mainOf(outline); at > 0; at = parents[at]!) aroundMain.add(at);
+  const aroundMain = placesAroundMain(outline);
   for (let at = 1; at < named.length; at++) {
-    // what is around the main element of a page is named for something else in it, such as "gate-ad"
     const isNamed = named[parents[at]!] || (!aroundMain.has(at) && isNamedBoilerplate(at, outline));
     named[at] = isNamed && text.sum(firstBlock[at]!, endBlock[at]!) <= most ? 1 : 0;
   }
   return named;
 }
+
+/** Elements around the main element of a page: they are named for something else in them, such as "gate-ad". None if it stands in an overlay. */
+function placesAroundMain(outline: PageOutline): ReadonlySet<number> {
+  const { elements, parents } = outline;
+  const main = mainOf(outline);
+  const around = new Set<number>();
+  for (let at = main; at > 0; at = parents[at]!) {
+    const { class: className = '', id = '' } = (elements[at] as PageElement).attribs;
+    if (OVERLAY_NAME.test(className) || OVERLAY_NAME.test(id)) return new Set();
+    if (at !== main) around.add(at);
+  }
+  return around;
+}
+
+/** Parts of names of what lies over a page, and may have a main element of its own. */
+const OVERLAY_NAME = /cookie|consent|gdpr|privacy|pop-?up|modal|newsletter|overlay|dialog|banner|toast/i;
 
 function isNamedBoilerplate(at: number, outline: PageOutline): boolean {
   const { name, attribs } = outline.elements[at] as PageElement;

@@ -42,4 +42,13 @@ describe('The main element', () => {
     ]);
     expect(kept(page('<div><p>One.</p></div>'), rules)).toEqual([SENTENCE]);
   });
+
+  it('is none in an overlay', () => {
+    const text = SENTENCE.repeat(4);
+    const list = `<p>${SENTENCE}</p>`.repeat(5);
+    for (const name of ['cookie-consent', 'modal popup']) {
+      expect(kept(`${list}<div class="${name}"><div role="main"><p>${text}</p></div></div>`)).toBeNull();
+      expect(kept(`${list}<div class="${name}" role="main"><p>${text}</p></div>`)).toBeNull();
+    }
+  });
 });
