@@ -1,4 +1,5 @@
 import type { PageElement } from '@web-extract/documents/markup/dom/nodes.js';
+import { Within } from '../block-features/element-kinds.js';
 import { isProse } from '../block-features/prose.js';
 import type { PageOutline } from '../block-features/page-outline.js';
 import type { BlockVerdicts } from '../removal-plan.js';
@@ -29,9 +30,10 @@ export function withinMain(outline: PageOutline, verdicts: BlockVerdicts): Block
 }
 
 /** Position of the only main element with text; -1 for none or several. */
-export function mainOf({ elements, firstBlock, endBlock }: PageOutline): number {
+export function mainOf({ elements, within, firstBlock, endBlock }: PageOutline): number {
   let main = -1;
   for (let at = 1; at < elements.length; at++) {
+    if (!(within[at]! & Within.main)) continue; // the attributes of all elements would cost as much as the scan of their names
     const { name, attribs } = elements[at] as PageElement;
     if ((name !== 'main' && attribs['role'] !== 'main') || firstBlock[at] === endBlock[at]) continue;
     if (main >= 0 && endBlock[main]! > firstBlock[at]!) continue; // one inside the other
