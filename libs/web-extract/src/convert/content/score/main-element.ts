@@ -4,7 +4,7 @@ import { isProse } from '../block-features/prose.js';
 import type { PageOutline } from '../block-features/page-outline.js';
 import type { BlockVerdicts } from '../removal-plan.js';
 
-/** A main element with less prose than this may be a frame that the text stands beside. Letters of East Asian scripts say more: two are a word. */
+/** A main element with less prose than this may be a frame that the text stands beside. Chinese and Japanese letters say more: two are counted as a word. */
 const MIN_PROSE_CHARS = 200;
 const MIN_PROSE_WORDS = 50;
 
