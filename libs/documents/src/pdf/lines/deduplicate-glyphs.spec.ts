@@ -68,6 +68,11 @@ describe('text that is printed twice', () => {
     expect(deduplicateGlyphs([...dots, ...shadow])).toEqual(dots);
   });
 
+  it('is kept where the same text stands above it in another size', () => {
+    const pieces = [pieceOf('Sale', 100, 670), { ...pieceOf('Sale', 100, 655), size: 96 }];
+    expect(deduplicateGlyphs(pieces)).toEqual(pieces);
+  });
+
   it.each([1e300, 2 ** 53, -1e18, Infinity, NaN])('ends for text that stands nowhere: %s', (far) => {
     const pieces = [0, 1, 2].map(() => ({ ...pieceOf('a', 0, 0), left: far, baseline: far }));
     expect(deduplicateGlyphs(pieces).length).toBeGreaterThan(0);

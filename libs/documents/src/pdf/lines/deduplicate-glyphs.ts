@@ -13,7 +13,7 @@ const MAX_COMPARED = 100;
 const COLUMN = 4;
 /** Twins are looked for within this distance in points at most: that of type of 160 points. */
 const MAX_DISTANCE = 32;
-/** Rows and columns of that distance on both sides. */
+/** Columns of that distance on both sides. */
 const MAX_LOOKUPS = (2 * MAX_DISTANCE) / COLUMN + 1;
 /** Pieces with the same text in a row and column that are compared with a further one: real text has a few. */
 const MAX_TWINS = 100;
@@ -45,10 +45,12 @@ const placeOf = (row: number, column: number): number => row * 10_000 + column;
 function hasTwin(places: ReadonlyMap<number, readonly TextPiece[]>, piece: TextPiece): boolean {
   const { left, baseline } = piece;
   const distance = Math.min(SHIFT * piece.size, MAX_DISTANCE);
-  const row = Math.round((baseline - distance) / ROW);
+  // The next line of a text, or a label above it, may have the same words.
+  const height = Math.min(distance, ROW);
+  const row = Math.round((baseline - height) / ROW);
   const column = Math.floor((left - distance) / COLUMN);
   // Counted from zero: a file may place text so far away that the next row has the same number, or none.
-  const rows = Math.min(Math.round((baseline + distance) / ROW) - row, MAX_LOOKUPS);
+  const rows = Math.min(Math.round((baseline + height) / ROW) - row, 2);
   const columns = Math.min(Math.floor((left + distance) / COLUMN) - column, MAX_LOOKUPS);
   for (let y = 0; y <= rows; y++)
     for (let x = 0; x <= columns; x++) {

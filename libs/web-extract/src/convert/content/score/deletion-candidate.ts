@@ -62,21 +62,13 @@ function namedAsBoilerplate(outline: PageOutline): Uint8Array {
   return named;
 }
 
-/** Elements around the main element of a page: they are named for something else in them, such as "gate-ad". None if it stands in an overlay. */
+/** Elements around the main element of a page: they are named for something else in them, such as "gate-ad". */
 function placesAroundMain(outline: PageOutline): ReadonlySet<number> {
-  const { elements, parents } = outline;
-  const main = mainOf(outline);
   const around = new Set<number>();
-  for (let at = main; at > 0; at = parents[at]!) {
-    const { class: className = '', id = '' } = (elements[at] as PageElement).attribs;
-    if (OVERLAY_NAME.test(className) || OVERLAY_NAME.test(id)) return new Set();
-    if (at !== main) around.add(at);
-  }
+  const main = mainOf(outline);
+  if (main > 0) for (let at = outline.parents[main]!; at > 0; at = outline.parents[at]!) around.add(at);
   return around;
 }
-
-/** Parts of names of what lies over a page, and may have a main element of its own. */
-const OVERLAY_NAME = /cookie|consent|gdpr|privacy|pop-?up|modal|newsletter|overlay|dialog|banner|toast/i;
 
 function isNamedBoilerplate(at: number, outline: PageOutline): boolean {
   const { name, attribs } = outline.elements[at] as PageElement;

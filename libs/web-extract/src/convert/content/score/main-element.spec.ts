@@ -46,9 +46,14 @@ describe('The main element', () => {
   it('is none in an overlay', () => {
     const text = SENTENCE.repeat(4);
     const list = `<p>${SENTENCE}</p>`.repeat(5);
-    for (const name of ['cookie-consent', 'modal popup']) {
+    for (const name of ['cookie-consent', 'modal popup', 'CybotCookiebotDialog', 'page-overlay']) {
       expect(kept(`${list}<div class="${name}"><div role="main"><p>${text}</p></div></div>`)).toBeNull();
       expect(kept(`${list}<div class="${name}" role="main"><p>${text}</p></div>`)).toBeNull();
     }
+    const main = `<main><p>${text}</p></main>`;
+    expect(kept(`${list}${main}<div class="modal"><div role="main"><p>${text}</p></div></div>`)).toEqual([
+      text,
+    ]);
+    expect(kept(`${list}<div class="gate-ad has-cookie-banner modal-open">${main}</div>`)).toEqual([text]);
   });
 });
