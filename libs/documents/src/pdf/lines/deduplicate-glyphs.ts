@@ -11,9 +11,9 @@ const MOSTLY = 0.9;
 const MAX_COMPARED = 100;
 /** Width of a lookup column in points. */
 const COLUMN = 4;
-/** Twins are looked for within this distance in points at most: that of type of 160 points. */
+/** Maximum horizontal distance of twins in points. It limits only text larger than 160 points. */
 const MAX_DISTANCE = 32;
-/** Columns of that distance on both sides. */
+/** Maximum number of columns per lookup. */
 const MAX_LOOKUPS = (2 * MAX_DISTANCE) / COLUMN + 1;
 /** Pieces with the same text in a row and column that are compared with a further one: real text has a few. */
 const MAX_TWINS = 100;
@@ -49,7 +49,7 @@ function hasTwin(places: ReadonlyMap<number, readonly TextPiece[]>, piece: TextP
   const height = Math.min(distance, ROW);
   const row = Math.round((baseline - height) / ROW);
   const column = Math.floor((left - distance) / COLUMN);
-  // Counted from zero: a file may place text so far away that the next row has the same number, or none.
+  // Counted from zero, because adding 1 to a very large row or column does not change it.
   const rows = Math.min(Math.round((baseline + height) / ROW) - row, 2);
   const columns = Math.min(Math.floor((left + distance) / COLUMN) - column, MAX_LOOKUPS);
   for (let y = 0; y <= rows; y++)

@@ -68,7 +68,7 @@ export class PageIndex {
   deadline = Infinity;
 
   constructor(readonly document: DomTree) {
-    // Arrays of their final length: those that grow leave several times as much to the collector.
+    // Arrays of fixed length: growing ones produce several times as much garbage.
     const count = countElements(document);
     const numbers = new Int32Array(7 * count);
     const column = (at: number) => numbers.subarray(at * count, (at + 1) * count);

@@ -51,7 +51,7 @@ export interface LayoutDetails {
   readonly write?: (content: string) => string;
 }
 
-/** Those of most elements, which need no object of their own. */
+/** Shared by all elements without details. */
 export const NO_DETAILS: LayoutDetails = Object.freeze({});
 
 export type LayoutNode = LayoutElement | LayoutText;

@@ -27,7 +27,7 @@ const SOME_ROUNDS_MS = 9_000;
 type Job = Pick<CrawlJob, 'id' | 'finishedAt' | 'createdAt'> & { pages: number };
 type Call = (argument: { readonly page?: { readonly url: string }; readonly job: { readonly id: string } }) => Promise<void>; // prettier-ignore
 
-/** A runner with real collaborators. Its jobs are in a store of which parts can be made unreachable. */
+/** A handler runner with its real dependencies. Parts of its job store can be made unreachable. */
 class Setting {
   readonly jobs = new Map<string, Job>();
   readonly away = new Set<string>();

@@ -54,20 +54,20 @@ function namedAsBoilerplate(outline: PageOutline): Uint8Array {
   const text = RunningTotal.of(blocks.length, (at) => blocks[at]!.chars - blocks[at]!.linkChars);
   const most = MOST_OF_TEXT * text.sum(0, blocks.length);
   const named = new Uint8Array(elements.length);
-  const aroundMain = placesAroundMain(outline);
+  const ancestors = ancestorsOfMain(outline);
   for (let at = 1; at < named.length; at++) {
-    const isNamed = named[parents[at]!] || (!aroundMain.has(at) && isNamedBoilerplate(at, outline));
+    const isNamed = named[parents[at]!] || (!ancestors.has(at) && isNamedBoilerplate(at, outline));
     named[at] = isNamed && text.sum(firstBlock[at]!, endBlock[at]!) <= most ? 1 : 0;
   }
   return named;
 }
 
-/** Elements around the main element of a page: they are named for something else in them, such as "gate-ad". */
-function placesAroundMain(outline: PageOutline): ReadonlySet<number> {
-  const around = new Set<number>();
+/** Ancestors of the main element. Their class names describe other parts of them, such as "gate-ad". */
+function ancestorsOfMain(outline: PageOutline): ReadonlySet<number> {
+  const ancestors = new Set<number>();
   const main = mainOf(outline);
-  if (main > 0) for (let at = outline.parents[main]!; at > 0; at = outline.parents[at]!) around.add(at);
-  return around;
+  if (main > 0) for (let at = outline.parents[main]!; at > 0; at = outline.parents[at]!) ancestors.add(at);
+  return ancestors;
 }
 
 function isNamedBoilerplate(at: number, outline: PageOutline): boolean {

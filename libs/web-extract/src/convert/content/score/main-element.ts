@@ -4,11 +4,11 @@ import { isProse } from '../block-features/prose.js';
 import type { PageOutline } from '../block-features/page-outline.js';
 import type { BlockVerdicts } from '../removal-plan.js';
 
-/** A main element with less prose than this may be a frame that the text stands beside. Chinese and Japanese letters say more: two are counted as a word. */
+/** Minimum prose of a main element, in characters or in words: with less it may not be the content. Two Chinese or Japanese characters count as a word. */
 const MIN_PROSE_CHARS = 200;
 const MIN_PROSE_WORDS = 50;
-/** Main elements whose surroundings are looked at: real pages have one, and another in an overlay. */
-const MAX_LOOKED = 10;
+/** Maximum number of main elements that are examined. */
+const MAX_EXAMINED = 10;
 
 /**
  * Drops blocks outside the main element of a page, if the page names exactly one and that holds prose: a short article is
@@ -31,16 +31,16 @@ export function withinMain(outline: PageOutline, verdicts: BlockVerdicts): Block
   return verdicts.map((verdict, at) => verdict ?? (at >= first && at < end ? null : 'outside the content'));
 }
 
-/** Position of the only main element with text that stands in no overlay; -1 for none or several. */
+/** Index of the only main element that has text and is not part of an overlay; -1 if there are none or several. */
 export function mainOf(outline: PageOutline): number {
   const { elements, within, firstBlock, endBlock } = outline;
-  let [main, looked] = [-1, 0];
+  let [main, examined] = [-1, 0];
   for (let at = 1; at < elements.length; at++) {
-    if (!(within[at]! & Within.main)) continue; // the attributes of all elements would cost as much as the scan of their names
+    if (!(within[at]! & Within.main)) continue; // cheaper than reading the attributes of each element
     const { name, attribs } = elements[at] as PageElement;
     if ((name !== 'main' && attribs['role'] !== 'main') || firstBlock[at] === endBlock[at]) continue;
     if (main >= 0 && endBlock[main]! > firstBlock[at]!) continue; // one inside the other
-    if (++looked > MAX_LOOKED) return -1;
+    if (++examined > MAX_EXAMINED) return -1;
     if (isInOverlay(at, outline)) continue;
     if (main >= 0) return -1;
     main = at;
@@ -48,7 +48,7 @@ export function mainOf(outline: PageOutline): number {
   return main;
 }
 
-/** Parts of names of what lies over a page; `has-modal` and `modal-open` tell the state of a page. */
+/** Class names and ids of overlays. `has-modal` and `modal-open` describe the state of the page. */
 const OVERLAY_NAME =
   /(?<!(?:has|with|without|no|show|hide)[-_])(?:cookie|consent|gdpr|pop-?up|modal|newsletter|overlay|dialog)(?![-_]?(?:open|closed|visible|hidden|active))/i;
 

@@ -58,7 +58,7 @@ function setPlace(text: LayoutText, position: Position, around: Around): void {
 /** Kinds whose text is not escaped. */
 const RAW = new Set(['code', 'math']);
 
-/** Called for each line: it makes no closures. */
+/** Allocates nothing, because it is called for each line. */
 function hasRaw(nodes: readonly LayoutNode[], mark: string): boolean {
   for (const node of nodes) {
     if (!(node instanceof LayoutElement)) continue;
