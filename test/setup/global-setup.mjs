@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureClients, ensureLoaders, ensureRecipes } from '../../scripts/ready/clients.mjs';
 import { findBrowser } from '../../scripts/ready/browser.mjs';
+import { findPostgres, startPostgres } from '../../scripts/ready/postgres.mjs';
 import { findRedis, startRedis } from '../../scripts/ready/redis.mjs';
 import { ROOT } from '../../scripts/ready/run.mjs';
 
@@ -15,6 +16,7 @@ export default async function setUp(globalConfig) {
   if (specs.some((text) => text.includes('/setup/recipes.js')))
     await provide(ensureRecipes, 'The packages of the recipes');
   if (specs.some((text) => text.includes('/setup/redis.js'))) await provideRedis();
+  if (specs.some((text) => text.includes('/setup/postgres.js'))) await providePostgres();
   if (specs.some((text) => text.includes('/setup/browser.js'))) await provideBrowser();
 }
 
@@ -35,7 +37,21 @@ async function provideRedis() {
   const redis = await startRedis(program);
   process.env.TEST_REDIS_URL = redis.url;
   process.env.TEST_REDIS_PROGRAM = program;
-  globalThis.stopMachinery = redis.stop;
+  stopLater(redis.stop);
+}
+
+async function providePostgres() {
+  const programs = await findPostgres();
+  if (!programs) return reportMissing('postgresql');
+  const server = await startPostgres(programs);
+  process.env.TEST_POSTGRES_URL = server.url;
+  process.env.TEST_POSTGRES_SUPER_URL = server.superUrl;
+  process.env.TEST_POSTGRES_PROGRAMS = programs;
+  stopLater(server.stop);
+}
+
+function stopLater(stop) {
+  (globalThis.stopMachinery ??= []).push(stop);
 }
 
 /** Without it some specs are skipped: said loudly, and an error where everything is required, as in CI. */

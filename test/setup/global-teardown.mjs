@@ -1,4 +1,6 @@
 /** Stops what the setup started. */
 export default async function tearDown() {
-  await globalThis.stopMachinery?.();
+  const started = globalThis.stopMachinery ?? [];
+  globalThis.stopMachinery = [];
+  await Promise.all(started.map((stop) => stop()));
 }

@@ -27,6 +27,7 @@ export const BACKOFFS = {
   /** Reads of waiting URLs from an archive that failed. */
   archiveRead: { firstMs: 500, growth: 2, longestMs: 10_000 },
   redisConnection: { firstMs: 100, growth: 'step', longestMs: 1_000 },
+  postgresConnection: { firstMs: 100, growth: 'step', longestMs: 2_000 },
   /**
    * Checks whether a client that half-closed its connection is still connected; most responses are sent
    * earlier.

@@ -1,0 +1,289 @@
+import { Logger } from '@nestjs/common';
+import pg, { type Client, type Pool, type PoolClient, type PoolConfig } from 'pg';
+import { UnavailableError } from '../../../model/errors.js';
+import { isBroken, isPassing, isUndone, postgresError, ServerErrorLog } from './postgres-error.js';
+import { PostgresListener } from './postgres-listener.js';
+import { ConnectionPlaces } from './connection-places.js';
+import { VALUE_TYPES } from './postgres-values.js';
+
+/** Which PostgreSQL: its URL, the options of a pool of `pg`, or a pool that the host has opened. */
+export type PostgresTarget = string | PoolConfig | Pool;
+
+/** A value of a statement. */
+export type Parameter =
+  string | number | boolean | Buffer | null | readonly (string | number | Buffer | null)[];
+
+/** Runs statements, one after the other. */
+export interface StatementRunner {
+  /**
+   * @param text one statement; `{schema}` in it becomes the quoted name of the schema
+   * @returns the rows of its result
+   */
+  run<Row>(text: string, parameters?: readonly Parameter[]): Promise<Row[]>;
+}
+
+export interface PostgresConnectionOptions {
+  readonly target: PostgresTarget;
+  /** Schema of the tables: a name that was checked. */
+  readonly schema: string;
+  /** Connections held at once, without that of notifications. */
+  readonly maxConnections: number;
+  /** Connection for notifications; `false`: none. @default `target` */
+  readonly notifyTarget?: string | PoolConfig | false;
+}
+
+/** A statement that has no answer by then fails. */
+const STATEMENT_TIMEOUT_MS = 8_000;
+const CONNECT_TIMEOUT_MS = 3_000;
+const IDLE_TIMEOUT_MS = 30_000;
+/** Attempts of statements that PostgreSQL has undone because of others. */
+const MAX_ATTEMPTS = 4;
+
+/**
+ * Connections to one PostgreSQL. Statements never wait indefinitely: while the server is unavailable they fail with UnavailableError and are
+ * not sent later. Keeps no state in sessions, so that a pooler may give each statement another one. Logs once when the server is out of reach
+ * and once when it is back.
+ */
+export class PostgresConnection implements StatementRunner {
+  readonly listener: PostgresListener;
+  private readonly pool: Pool;
+  private readonly isOwn: boolean;
+  private readonly logger = new Logger('WebExtract');
+  private readonly refusals = new ServerErrorLog();
+  private readonly places: ConnectionPlaces;
+  /** Statements with the name of the schema. Constants of this library: their number is bounded. */
+  private readonly statements = new Map<string, string>();
+  private readonly quoted: string;
+  private preparing: Promise<void> | undefined;
+  private prepare: () => Promise<void> = async () => {};
+  private isAway = false;
+  private isClosed = false;
+
+  constructor({ target, schema, maxConnections, notifyTarget }: PostgresConnectionOptions) {
+    this.quoted = quote(schema);
+    this.isOwn = !isPool(target);
+    this.pool = isPool(target) ? target : new pg.Pool(optionsOf(target, maxConnections));
+    if (this.isOwn) this.pool.on('error', () => {}); // an idle connection ended: the next statement opens another one
+    this.places = new ConnectionPlaces(maxConnections);
+    const connect = () => this.directClient(notifyTarget || target);
+    this.listener = new PostgresListener(notifyTarget === false ? null : connect, schema);
+  }
+
+  /** Sets what happens before the first statement. Repeated until it succeeds. */
+  use(prepare: () => Promise<void>): void {
+    this.prepare = prepare;
+  }
+
+  /** Runs one statement in a transaction of its own. @throws UnavailableError */
+  async run<Row>(text: string, parameters: readonly Parameter[] = []): Promise<Row[]> {
+    await this.prepared();
+    return this.attempt(() => this.withClient((client) => this.send<Row>(client, text, parameters)));
+  }
+
+  /**
+   * Runs statements in one transaction. It is repeated where PostgreSQL has undone it because of another one.
+   * @throws UnavailableError; what `work` throws, after a rollback
+   */
+  async transaction<T>(work: (runner: StatementRunner) => Promise<T>): Promise<T> {
+    await this.prepared();
+    return this.attempt(() => this.unprepared(work));
+  }
+
+  /** Like `transaction`, before the tables exist, and once. */
+  async unprepared<T>(work: (runner: StatementRunner) => Promise<T>): Promise<T> {
+    return this.withClient(async (client) => {
+      await this.send(client, 'BEGIN', []);
+      await this.send(client, TRANSACTION_LIMITS, []);
+      try {
+        const result = await work({ run: (text, parameters = []) => this.send(client, text, parameters) });
+        await this.send(client, 'COMMIT', []);
+        return result;
+      } catch (error) {
+        if (!isBroken(error) || !isPassing(error)) await this.send(client, 'ROLLBACK', []);
+        throw error;
+      }
+    });
+  }
+
+  /** A client for a transaction of others, to be given back. @throws UnavailableError */
+  async borrow(): Promise<BorrowedClient> {
+    await this.prepared();
+    try {
+      return await this.take();
+    } catch (error) {
+      throw this.explain(error);
+    }
+  }
+
+  /** A statement with the quoted name of the schema. */
+  statement(text: string): string {
+    const known = this.statements.get(text);
+    if (known !== undefined) return known;
+    const statement = text.replaceAll('{schema}', this.quoted);
+    this.statements.set(text, statement);
+    return statement;
+  }
+
+  /** The error of a statement as callers know it. What else there is to say is logged. */
+  explain(error: unknown): unknown {
+    this.refusals.tell(error);
+    return postgresError(error);
+  }
+
+  /** False while there is no connection, as far as known. */
+  get isUp(): boolean {
+    return !this.isAway;
+  }
+
+  /** True if the server answers and takes writes. */
+  async isReady(): Promise<boolean> {
+    return this.run('SELECT pg_is_in_recovery() AS standby').then(
+      ([row]) => !(row as { standby: boolean }).standby,
+      () => false,
+    );
+  }
+
+  /** Ends what this object opened; a pool of the host stays open. */
+  async close(): Promise<void> {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    await this.listener.close();
+    this.places.close();
+    if (this.isOwn) await this.pool.end();
+  }
+
+  private prepared(): Promise<void> {
+    this.preparing ??= this.prepare().catch((error: unknown) => {
+      this.preparing = undefined; // the server may be there later
+      throw error;
+    });
+    return this.preparing;
+  }
+
+  private async attempt<T>(work: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (attempt < MAX_ATTEMPTS && isUndone(error)) continue;
+        throw this.explain(error);
+      }
+    }
+  }
+
+  private async withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const { client, giveBack } = await this.take();
+    try {
+      const result = await work(client);
+      giveBack();
+      return result;
+    } catch (error) {
+      giveBack(isPassing(error) && isBroken(error));
+      throw error;
+    }
+  }
+
+  private async take(): Promise<BorrowedClient> {
+    if (this.isClosed) throw new UnavailableError('the connections to PostgreSQL are closed');
+    const leave = await this.places.enter(STATEMENT_TIMEOUT_MS);
+    const client = await this.connect().catch((error: unknown) => {
+      leave();
+      throw error;
+    });
+    const ignore = () => {}; // its next statement fails
+    client.on('error', ignore);
+    let isGivenBack = false;
+    return {
+      client,
+      giveBack: (isUnusable = false) => {
+        if (isGivenBack) return;
+        isGivenBack = true;
+        client.off('error', ignore);
+        client.release(isUnusable);
+        leave();
+      },
+    };
+  }
+
+  private async connect(): Promise<PoolClient> {
+    try {
+      const client = await this.connectInTime();
+      if (this.isAway) this.logger.log('PostgreSQL is back');
+      this.isAway = false;
+      return client;
+    } catch (error) {
+      if (!this.isAway && !this.isClosed)
+        this.logger.error(`PostgreSQL is out of reach, crawls wait for it: ${reasonOf(error)}`);
+      this.isAway = true;
+      throw isPassing(error) ? error : Object.assign(new Error(reasonOf(error)), { syscall: 'connect' });
+    }
+  }
+
+  /** A pool of the host may wait for ever. */
+  private async connectInTime(): Promise<PoolClient> {
+    const connecting = this.pool.connect();
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        connecting.then((client) => client.release()).catch(() => {});
+        reject(new Error('timeout exceeded when trying to connect'));
+      }, STATEMENT_TIMEOUT_MS);
+    });
+    return Promise.race([connecting, timeout]).finally(() => clearTimeout(timer));
+  }
+
+  private async send<Row>(
+    client: PoolClient,
+    text: string,
+    parameters: readonly Parameter[],
+  ): Promise<Row[]> {
+    const query = {
+      text: this.statement(text),
+      values: parameters as unknown[],
+      types: VALUE_TYPES,
+      query_timeout: STATEMENT_TIMEOUT_MS,
+    };
+    return (await client.query(query)).rows as unknown as Row[];
+  }
+
+  private directClient(target: PostgresTarget): Client {
+    const options = isPool(target) ? (target as { options: PoolConfig }).options : optionsOf(target, 1);
+    return new pg.Client(options);
+  }
+}
+
+/** A client of the pool. */
+export interface BorrowedClient {
+  readonly client: PoolClient;
+  /** Idempotent. @param isUnusable true: its connection is closed */
+  giveBack(isUnusable?: boolean): void;
+}
+
+/** A transaction of ours never waits for a lock, or for us, for long. */
+const TRANSACTION_LIMITS = `SELECT set_config('lock_timeout', '4s', true), set_config('statement_timeout', '8s', true),
+  set_config('idle_in_transaction_session_timeout', '8s', true)`;
+
+/** The host may have a copy of pg of its own. */
+const isPool = (target: PostgresTarget): target is Pool =>
+  typeof target === 'object' && 'connect' in target && typeof target.connect === 'function';
+
+function optionsOf(target: string | PoolConfig, max: number): PoolConfig {
+  const given = typeof target === 'string' ? { connectionString: target } : target;
+  return {
+    application_name: 'nestjs-web-extract',
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    ...given,
+    max,
+  };
+}
+
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Errors of `pg` do not hold the password, but those of the parser of URLs may hold the URL. */
+function reasonOf(error: unknown): string {
+  const { code, message, errors } = error as { code?: string; message?: string; errors?: Error[] };
+  if (code === 'ERR_INVALID_URL') return 'its URL cannot be read';
+  return message || errors?.[0]?.message || code || 'no reason was given';
+}
