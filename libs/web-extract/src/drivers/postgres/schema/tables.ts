@@ -1,3 +1,10 @@
+import { ACTIVITY_TABLES } from '../activity/postgres.activity-log.js';
+import { HANDLER_TABLES } from '../handlers/handlers.tables.js';
+import { HOST_TABLES } from '../hosts/hosts.tables.js';
+import { KEY_TABLES } from '../keys/keys.tables.js';
+import { COUNTER_TABLES } from '../keys/postgres.usage-counter.js';
+import { SESSION_TABLES } from '../sessions/postgres.session-store.js';
+
 /**
  * Statements that create everything of schema version 1, in order. Each store declares its own; `{schema}` is replaced by
  * the quoted name of the schema.
@@ -6,4 +13,10 @@ export const TABLES: readonly string[] = [
   // milliseconds since the epoch by the clock of the server: those of processes may differ
   `CREATE FUNCTION {schema}.now_ms() RETURNS bigint LANGUAGE sql VOLATILE
     AS $$ SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint $$`,
+  ...ACTIVITY_TABLES,
+  ...COUNTER_TABLES,
+  ...HANDLER_TABLES,
+  ...HOST_TABLES,
+  ...KEY_TABLES,
+  ...SESSION_TABLES,
 ];
