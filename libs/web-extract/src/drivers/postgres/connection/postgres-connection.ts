@@ -51,6 +51,7 @@ export class PostgresConnection implements StatementRunner {
   private readonly logger = new Logger('WebExtract');
   private readonly refusals = new ServerErrorLog();
   private readonly places: ConnectionPlaces;
+  private readonly effectPlaces: ConnectionPlaces;
   /** Statements with the name of the schema. Constants of this library: their number is bounded. */
   private readonly statements = new Map<string, string>();
   private readonly quoted: string;
@@ -65,6 +66,7 @@ export class PostgresConnection implements StatementRunner {
     this.pool = isPool(target) ? target : new pg.Pool(optionsOf(target, maxConnections));
     if (this.isOwn) this.pool.on('error', () => {}); // an idle connection ended: the next statement opens another one
     this.places = new ConnectionPlaces(maxConnections);
+    this.effectPlaces = new ConnectionPlaces(Math.max(1, Math.floor(maxConnections / 2)));
     const connect = () => this.directClient(notifyTarget || target);
     this.listener = new PostgresListener(notifyTarget === false ? null : connect, schema);
   }
@@ -105,12 +107,15 @@ export class PostgresConnection implements StatementRunner {
     });
   }
 
-  /** A client for a transaction of others, to be given back. @throws UnavailableError */
-  async borrow(): Promise<BorrowedClient> {
+  /** A client for a transaction of a handler, to be given back. They have half of the connections. @throws UnavailableError */
+  async borrowForEffects(): Promise<BorrowedClient> {
     await this.prepared();
+    const leave = await this.effectPlaces.enter(STATEMENT_TIMEOUT_MS);
     try {
-      return await this.take();
+      const { client, giveBack } = await this.take();
+      return { client, giveBack: once((isUnusable?: boolean) => (giveBack(isUnusable), leave())) };
     } catch (error) {
+      leave();
       throw this.explain(error);
     }
   }
@@ -149,6 +154,7 @@ export class PostgresConnection implements StatementRunner {
     this.isClosed = true;
     await this.listener.close();
     this.places.close();
+    this.effectPlaces.close();
     if (this.isOwn) await this.pool.end();
   }
 
@@ -192,17 +198,12 @@ export class PostgresConnection implements StatementRunner {
     });
     const ignore = () => {}; // its next statement fails
     client.on('error', ignore);
-    let isGivenBack = false;
-    return {
-      client,
-      giveBack: (isUnusable = false) => {
-        if (isGivenBack) return;
-        isGivenBack = true;
-        client.off('error', ignore);
-        client.release(isUnusable);
-        leave();
-      },
-    };
+    const giveBack = once((isUnusable?: boolean) => {
+      client.off('error', ignore);
+      client.release(isUnusable);
+      leave();
+    });
+    return { client, giveBack };
   }
 
   private async connect(): Promise<PoolClient> {
@@ -276,6 +277,15 @@ function optionsOf(target: string | PoolConfig, max: number): PoolConfig {
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     ...given,
     max,
+  };
+}
+
+function once<Values extends unknown[]>(work: (...values: Values) => void): (...values: Values) => void {
+  let isDone = false;
+  return (...values) => {
+    if (isDone) return;
+    isDone = true;
+    work(...values);
   };
 }
 

@@ -49,13 +49,14 @@ export const HANDLER_TABLES: readonly string[] = [
         RETURNING c.*;
     END $$`,
   `CREATE FUNCTION {schema}.advance_cursor(of_handler text, id text, of_holder text, new_position text, new_attempts integer,
-    done boolean, new_failure bytea, most bigint) RETURNS boolean LANGUAGE plpgsql AS $$
+    done boolean, new_failure bytea, most bigint, from_position text) RETURNS boolean LANGUAGE plpgsql AS $$
     DECLARE
       newest bigint;
     BEGIN
       UPDATE {schema}.handler_cursors
         SET position = new_position, attempts = new_attempts, is_done = done, interruptions = 0
-        WHERE handler = of_handler AND source_id = id AND holder = of_holder;
+        WHERE handler = of_handler AND source_id = id AND holder = of_holder
+          AND (from_position IS NULL OR position = from_position);
       IF NOT FOUND THEN RETURN false; END IF;
       IF new_failure IS NOT NULL THEN
         UPDATE {schema}.handler_rows SET newest_failure = newest_failure + 1 WHERE name = of_handler
@@ -66,5 +67,23 @@ export const HANDLER_TABLES: readonly string[] = [
         END IF;
       END IF;
       RETURN true;
+    END $$`,
+  // The token is JSON in hexadecimal digits: no client has to bind parameters.
+  `CREATE FUNCTION {schema}.confirm(token text) RETURNS void LANGUAGE plpgsql AS $$
+    DECLARE
+      c jsonb := convert_from(decode(token, 'hex'), 'UTF8')::jsonb;
+    BEGIN
+      IF c->>'call' IS NOT NULL AND coalesce(current_setting('web_extract.call', true), '') <> c->>'call' THEN
+        RAISE EXCEPTION 'the handler has ended the transaction itself' USING ERRCODE = 'WE002';
+      END IF;
+      IF c->>'kind' = 'cursor' THEN
+        UPDATE {schema}.handler_cursors SET position = c->>'position', attempts = 0, is_done = (c->>'isDone')::boolean, interruptions = 0
+          WHERE handler = c->>'handler' AND source_id = c->>'source' AND holder = c->>'holder' AND position = c->>'from';
+      ELSE
+        DELETE FROM {schema}.handler_failures WHERE handler = c->>'handler' AND n = (c->>'n')::bigint;
+      END IF;
+      IF NOT FOUND THEN
+        RAISE EXCEPTION 'nestjs-web-extract: the item is not to be confirmed any more' USING ERRCODE = 'WE001';
+      END IF;
     END $$`,
 ];

@@ -7,8 +7,9 @@ import {
 } from '../../../ports/stores/handler-store.port.js';
 import { failureId, readFailureId } from '../../handler-store/failure-id.js';
 import { shortHash } from '../../page-store/pages/short-hash.js';
-import type { StatementRunner } from '../connection/postgres-connection.js';
+import type { PostgresConnection } from '../connection/postgres-connection.js';
 import { fromColumnText, toColumnText } from '../connection/postgres-values.js';
+import { PostgresEffectTransactions } from './postgres.effect-transactions.js';
 
 interface CursorRow extends Pick<HandlerCursor, 'position' | 'attempts' | 'interruptions'> {
   readonly source_id: string;
@@ -26,8 +27,11 @@ const PART = 500;
 
 /** Cursors of handlers of all processes. */
 export class PostgresHandlerStore extends HandlerStore {
-  constructor(private readonly runner: StatementRunner) {
+  override readonly transactions: PostgresEffectTransactions;
+
+  constructor(private readonly runner: PostgresConnection) {
     super();
+    this.transactions = new PostgresEffectTransactions(runner);
   }
 
   override async register(
@@ -79,12 +83,19 @@ export class PostgresHandlerStore extends HandlerStore {
   override async advance(
     handler: string,
     source: string,
-    { holder, failure, maxFailures, position, attempts, isDone }: CursorStep,
+    { holder, failure, maxFailures, position, attempts, isDone, from }: CursorStep,
   ): Promise<boolean> {
-    const text = 'SELECT {schema}.advance_cursor($1, $2, $3, $4, $5, $6, $7, $8) AS moved';
+    const text = 'SELECT {schema}.advance_cursor($1, $2, $3, $4, $5, $6, $7, $8, $9) AS moved';
     const failed = failure ? Buffer.from(JSON.stringify(failure)) : null;
     const names = [toColumnText(handler), shortHash(source), holder, toColumnText(position)];
-    const parameters = [...names, attempts, isDone, failed, maxFailures];
+    const parameters = [
+      ...names,
+      attempts,
+      isDone,
+      failed,
+      maxFailures,
+      from === undefined ? null : toColumnText(from),
+    ];
     const [row] = await this.runner.run<{ moved: boolean }>(text, parameters);
     return row!.moved;
   }
