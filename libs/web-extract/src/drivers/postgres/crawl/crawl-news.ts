@@ -19,6 +19,7 @@ export class CrawlNews {
   private readonly outgoing = new Throttle(PAUSE_MS);
   /** Identifies this object in messages: its own are ignored. */
   private readonly self = randomUUID().slice(0, 8);
+  private wasConnected = false;
   private stopListening: (() => void) | undefined;
   private timer: NodeJS.Timeout | undefined;
 
@@ -62,9 +63,14 @@ export class CrawlNews {
 
   /** @param payload null: messages may have been missed */
   private hear(payload: string | null): void {
-    if (payload === null) return this.notifyAll();
+    if (payload === null) return this.reconnected();
     const [change = '', sender, ...id] = payload.split(' ');
     if (sender !== this.self) this.listeners.notify(id.join(' '), change === 'ended' ? 'ended' : 'progress');
+  }
+
+  private reconnected(): void {
+    if (this.wasConnected) this.notifyAll();
+    this.wasConnected = true;
   }
 
   private poll(): void {

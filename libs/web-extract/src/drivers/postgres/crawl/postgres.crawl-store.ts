@@ -13,6 +13,7 @@ import { ServerClock } from '../../crawl-store/server-clock.js';
 import { usedKeyOf } from '../../crawl-store/used-key.js';
 import type { Parameter, PostgresConnection } from '../connection/postgres-connection.js';
 import { toColumnText } from '../connection/postgres-values.js';
+import { CallsInOrder } from './calls-in-order.js';
 import { PostgresCrawlExpiry } from './crawl-expiry.js';
 import { CrawlNews } from './crawl-news.js';
 import { PostgresFrontier } from './postgres.frontier.js';
@@ -47,6 +48,7 @@ export class PostgresCrawlStore extends CrawlStore implements OnApplicationShutd
   readonly outbox: PostgresWebhookOutbox;
   private readonly news: CrawlNews;
   private readonly expiry: PostgresCrawlExpiry;
+  private readonly order = new CallsInOrder();
 
   /** @param connection stays open when the store is closed */
   constructor(private readonly connection: PostgresConnection) {
@@ -81,7 +83,8 @@ export class PostgresCrawlStore extends CrawlStore implements OnApplicationShutd
       bounded(rules?.maxPagesPerHost),
       ...urlArguments(seeds),
     ];
-    return (await this.call<{ create_crawl: CreateResult }>('create_crawl', values)).create_crawl;
+    const create = () => this.call<{ create_crawl: CreateResult }>('create_crawl', values);
+    return (await this.order.run(`owner ${owner}`, create)).create_crawl;
   }
 
   async checkReady(): Promise<void> {
@@ -126,7 +129,8 @@ export class PostgresCrawlStore extends CrawlStore implements OnApplicationShutd
       this.news.channel,
       toColumnText(this.news.message('ended', crawlId)),
     ];
-    const { finish_crawl: queue } = await this.call<{ finish_crawl: number | null }>('finish_crawl', values);
+    const finish = () => this.call<{ finish_crawl: number | null }>('finish_crawl', values);
+    const { finish_crawl: queue } = await this.order.run(`crawl ${crawlId}`, finish);
     if (queue === null) return false;
     this.news.ended(crawlId);
     void this.expiry.sweepQueue(queue).catch(() => {}); // `expire` continues

@@ -11,6 +11,7 @@ import { leaseOf, newToken } from '../../crawl-store/lease-token.js';
 import type { ServerClock } from '../../crawl-store/server-clock.js';
 import { toColumnText } from '../connection/postgres-values.js';
 import type { Parameter, PostgresConnection } from '../connection/postgres-connection.js';
+import { CallsInOrder } from './calls-in-order.js';
 import type { CrawlNews } from './crawl-news.js';
 import { outcomeArguments } from './outcome-arguments.js';
 import { callOf, numberOf, readAddress, urlArguments, URLS_A_STEP } from './url-arguments.js';
@@ -18,6 +19,7 @@ import { callOf, numberOf, readAddress, urlArguments, URLS_A_STEP } from './url-
 /** Leases are rows with their expiry time, by the clock of the server. */
 export class PostgresFrontier extends Frontier {
   private readonly logger = new Logger('WebExtract');
+  private readonly order = new CallsInOrder();
 
   constructor(
     private readonly connection: PostgresConnection,
@@ -113,9 +115,10 @@ export class PostgresFrontier extends Frontier {
   ): Promise<BrowserPermit> {
     const limits = [Math.min(most, Number.MAX_SAFE_INTEGER), Math.round(patienceMs)];
     const values = [toColumnText(task.crawlId), ...leaseOf(task), hasBrowser, ...limits];
-    const reply = await this.call<{ ask_for_browser: BrowserPermit }>('ask_for_browser', values);
-    if (reply!.ask_for_browser === 'left') this.news.progress(task.crawlId);
-    return reply!.ask_for_browser;
+    const ask = () => this.call<{ ask_for_browser: BrowserPermit }>('ask_for_browser', values);
+    const permit = (await this.order.run(task.crawlId, ask))!.ask_for_browser;
+    if (permit === 'left') this.news.progress(task.crawlId);
+    return permit;
   }
 
   private async call<Row>(name: string, values: readonly Parameter[]): Promise<Row | undefined> {

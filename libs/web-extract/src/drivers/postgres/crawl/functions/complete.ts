@@ -14,7 +14,7 @@ export const COMPLETE: readonly string[] = [
         SELECT -h.host, h.held INTO passed_list, passed_seq FROM {schema}.crawl_hosts h WHERE h.queue = s.queue AND h.host = p_host;
         UPDATE {schema}.crawl_hosts h SET
           slots = h.slots - CASE WHEN passed_seq IS NULL THEN 1 ELSE 0 END,
-          held = (SELECT min(u.seq) FROM {schema}.crawl_urls u WHERE u.queue = s.queue AND u.list = passed_list AND u.seq > passed_seq)
+          held = {schema}.next_url(s.queue, passed_list, passed_seq)
         WHERE h.queue = s.queue AND h.host = p_host;
       END IF;
       IF passed_seq IS NULL THEN
@@ -23,7 +23,7 @@ export const COMPLETE: readonly string[] = [
           s.open := s.open + 1;
           RETURN s;
         END IF;
-        SELECT min(u.seq) INTO s.later FROM {schema}.crawl_urls u WHERE u.queue = s.queue AND u.list = 0 AND u.seq > passed_seq;
+        s.later := {schema}.next_url(s.queue, 0, passed_seq);
       END IF;
       INSERT INTO {schema}.crawl_tasks (queue, seq, list, host, state)
       SELECT u.queue, u.seq, u.list, u.host, 'back' FROM {schema}.crawl_urls u WHERE u.queue = s.queue AND u.list = passed_list AND u.seq = passed_seq

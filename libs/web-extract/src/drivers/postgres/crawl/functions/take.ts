@@ -12,6 +12,18 @@ export const TAKE_FUNCTIONS: readonly string[] = [
       WHERE h.queue = s.queue AND h.host = p_host RETURNING h.rank INTO rank_now;
       RETURN rank_now;
     END $$`,
+  // The next URL of a list; null if p_seq is null.
+  `CREATE FUNCTION {schema}.next_url(p_queue bigint, p_list bigint, p_seq bigint) RETURNS bigint ${FUNCTION_OPTIONS} AS $$
+    BEGIN
+      RETURN (SELECT u.seq FROM {schema}.crawl_urls u WHERE u.queue = p_queue AND u.list = p_list AND u.seq > p_seq
+        ORDER BY u.queue, u.list, u.seq LIMIT 1);
+    END $$`,
+  // LIMIT instead of min(): that reads all rows where PostgreSQL expects few.
+  `CREATE FUNCTION {schema}.first_time(p_queue bigint, p_state text) RETURNS bigint ${FUNCTION_OPTIONS} AS $$
+    BEGIN
+      RETURN (SELECT t.until FROM {schema}.crawl_tasks t WHERE t.queue = p_queue AND t.state = p_state AND t.state <> 'back'
+        ORDER BY t.queue, t.state, t.until LIMIT 1);
+    END $$`,
   // Makes tasks available whose lease or delay is over.
   `CREATE FUNCTION {schema}.wake_tasks(s {schema}.crawl_states, p_now bigint) RETURNS {schema}.crawl_states ${FUNCTION_OPTIONS} AS $$
     DECLARE task record;
@@ -19,7 +31,7 @@ export const TAKE_FUNCTIONS: readonly string[] = [
       FOR task IN
         WITH due AS (
           SELECT t.seq, t.state FROM {schema}.crawl_tasks t
-          WHERE t.queue = s.queue AND t.state IN ('leased', 'delayed') AND t.until <= p_now ORDER BY t.seq FOR UPDATE
+          WHERE t.queue = s.queue AND t.state IN ('leased', 'delayed') AND t.state <> 'back' AND t.until <= p_now ORDER BY t.seq FOR UPDATE
         ), woken AS (
           UPDATE {schema}.crawl_tasks t SET state = 'back', until = NULL, token = NULL, is_rendering = false,
             attempts = t.attempts + CASE d.state WHEN 'leased' THEN 1 ELSE 0 END
@@ -30,7 +42,7 @@ export const TAKE_FUNCTIONS: readonly string[] = [
         s.leased := s.leased - task.leased;
         s.head := least(s.head, {schema}.put_back(s, task.host, task.seq, task.more));
       END LOOP;
-      SELECT min(t.until) INTO s.wake FROM {schema}.crawl_tasks t WHERE t.queue = s.queue AND t.state IN ('leased', 'delayed');
+      s.wake := least({schema}.first_time(s.queue, 'leased'), {schema}.first_time(s.queue, 'delayed'));
       RETURN s;
     END $$`,
   // Until when pages are left to workers with a browser.
@@ -48,6 +60,7 @@ export const TAKE_FUNCTIONS: readonly string[] = [
       s {schema}.crawl_states; h {schema}.crawl_hosts; u {schema}.crawl_urls; t {schema}.crawl_tasks;
       is_full boolean; may_take_left boolean; left_until bigint;
     BEGIN
+      PERFORM set_config('synchronous_commit', 'off', true); -- a server that crashes may forget leases: their URLs are taken again
       SELECT * INTO s FROM {schema}.crawl_states c WHERE c.id = p_id FOR UPDATE;
       now_ms := {schema}.now_ms();
       IF NOT FOUND OR s.status <> 'running' THEN
@@ -61,7 +74,7 @@ export const TAKE_FUNCTIONS: readonly string[] = [
         may_take_left := p_has_browser OR now_ms >= left_until;
         IF may_take_left AND NOT is_full THEN
           SELECT * INTO t FROM {schema}.crawl_tasks x
-          WHERE x.queue = s.queue AND x.state = 'browser' AND x.host <> ALL (p_busy) ORDER BY x.until LIMIT 1;
+          WHERE x.queue = s.queue AND x.state = 'browser' AND x.host <> ALL (p_busy) ORDER BY x.queue, x.state, x.until LIMIT 1;
           IF FOUND THEN s.left_to_browser := s.left_to_browser - 1; END IF;
         END IF;
       END IF;
@@ -74,9 +87,9 @@ export const TAKE_FUNCTIONS: readonly string[] = [
         END IF;
       END IF;
       IF t.seq IS NULL AND h.host IS NULL THEN
-        SELECT min(x.until) INTO until_ms FROM {schema}.crawl_tasks x WHERE x.queue = s.queue AND x.state = 'leased';
+        until_ms := {schema}.first_time(s.queue, 'leased');
         IF NOT is_full THEN
-          until_ms := least(until_ms, left_until, (SELECT min(x.until) FROM {schema}.crawl_tasks x WHERE x.queue = s.queue AND x.state = 'delayed'));
+          until_ms := least(until_ms, left_until, {schema}.first_time(s.queue, 'delayed'));
         END IF;
         is_left := s.left_to_browser > 0 AND NOT may_take_left;
         kind := CASE WHEN s.leased = 0 AND (is_full OR (s.head IS NULL AND s.left_to_browser = 0 AND NOT EXISTS (
@@ -85,11 +98,11 @@ export const TAKE_FUNCTIONS: readonly string[] = [
         kind := 'task';
         IF t.seq IS NULL AND h.back <= coalesce(h.fresh, h.back) THEN
           SELECT * INTO t FROM {schema}.crawl_tasks x WHERE x.queue = s.queue AND x.seq = h.back;
-          SELECT min(x.seq) INTO h.back FROM {schema}.crawl_tasks x
-          WHERE x.queue = s.queue AND x.host = h.host AND x.state = 'back' AND x.seq > h.back;
+          SELECT x.seq INTO h.back FROM {schema}.crawl_tasks x
+          WHERE x.queue = s.queue AND x.host = h.host AND x.state = 'back' AND x.seq > h.back ORDER BY x.queue, x.host, x.seq LIMIT 1;
         ELSIF t.seq IS NULL THEN
           t.seq := h.fresh; t.list := h.host; t.host := h.host; t.attempts := 0; t.state := 'fresh';
-          SELECT min(x.seq) INTO h.fresh FROM {schema}.crawl_urls x WHERE x.queue = s.queue AND x.list = h.host AND x.seq > h.fresh;
+          h.fresh := {schema}.next_url(s.queue, h.host, h.fresh);
         END IF;
         IF t.state = 'fresh' THEN
           INSERT INTO {schema}.crawl_tasks (queue, seq, list, host, state, until, token)
