@@ -54,6 +54,7 @@ const statementOf = ({ table, number, column, condition = 'true', rows = ROWS_A_
 /** Deletes expired data in small steps. Several processes may do so at once. */
 export class PostgresCrawlExpiry {
   private isClosed = false;
+  private readonly inBackground = new Set<Promise<void>>();
 
   constructor(
     private readonly connection: PostgresConnection,
@@ -73,14 +74,18 @@ export class PostgresCrawlExpiry {
     return forgotten;
   }
 
-  /** Deletes the queue of a crawl that has ended. */
-  async sweepQueue(queue: number): Promise<void> {
-    await this.sweep('queue', queue);
+  /** Deletes the queue of a crawl that has ended, in the background. What is left in case of a fault is deleted by `run`. */
+  sweepQueue(queue: number): void {
+    const sweep = this.sweep('queue', queue)
+      .catch(() => {})
+      .finally(() => this.inBackground.delete(sweep));
+    this.inBackground.add(sweep);
   }
 
   /** Ends deletions after their present step. */
-  close(): void {
+  async close(): Promise<void> {
     this.isClosed = true;
+    await Promise.all(this.inBackground);
   }
 
   private async forget(nowMs: number): Promise<number> {

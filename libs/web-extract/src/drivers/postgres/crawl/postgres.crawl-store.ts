@@ -133,7 +133,7 @@ export class PostgresCrawlStore extends CrawlStore implements OnApplicationShutd
     const { finish_crawl: queue } = await this.order.run(`crawl ${crawlId}`, finish);
     if (queue === null) return false;
     this.news.ended(crawlId);
-    void this.expiry.sweepQueue(queue).catch(() => {}); // `expire` continues
+    this.expiry.sweepQueue(queue);
     return true;
   }
 
@@ -157,14 +157,14 @@ export class PostgresCrawlStore extends CrawlStore implements OnApplicationShutd
     return this.expiry.run(nowMs);
   }
 
-  onApplicationShutdown(): void {
-    this.close();
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
   }
 
   /** Stops notifications and deletions. */
-  close(): void {
+  async close(): Promise<void> {
     this.news.close();
-    this.expiry.close();
+    await this.expiry.close();
   }
 
   private async notes(text: string, values: readonly Parameter[]): Promise<CrawlNote[]> {
