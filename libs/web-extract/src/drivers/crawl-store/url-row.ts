@@ -45,6 +45,10 @@ export function unpackRow(row: string, base: string, host: string): CrawlUrl {
   };
 }
 
+/** Text that rows share their beginning with: the page that links to them. */
+export const baseOf = ({ foundOn }: CrawlUrl): string =>
+  foundOn === null || /\n/.test(foundOn) ? '' : foundOn;
+
 /** Part of `url` that a text is: `<from>` up to the end, `<from>,<length>,<rest>` otherwise. */
 function tokenOf(url: string, text: string): string {
   const [from, length, rest = ''] = relativeTo(url, text)!;

@@ -9,11 +9,11 @@ import {
   type NewCrawl,
 } from '../../ports/stores/crawl-store.port.js';
 import { receiverOf } from '../crawl-store/receiver-of.js';
-import { usedKeyOf } from './crawl/used-key.js';
+import { usedKeyOf } from '../crawl-store/used-key.js';
 import { ArchivedQueue } from './crawl/archived-queue.js';
 import { CrawlNews } from './crawl/crawl-news.js';
 import { RedisMemoryGuard } from './connection/memory-guard.js';
-import { RedisClock } from './connection/redis-clock.js';
+import { ServerClock } from '../crawl-store/server-clock.js';
 import type { RedisLink } from './connection/redis-link.js';
 import { RedisExpiry } from './connection/redis-expiry.js';
 import { RedisReader } from './connection/redis-reader.js';
@@ -56,7 +56,7 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
   private readonly scripts: RedisScripts;
   private readonly news: CrawlNews;
   private readonly ceiling: RedisMemoryGuard;
-  private readonly clock = new RedisClock();
+  private readonly clock = new ServerClock();
   private readonly expiry: RedisExpiry;
   private readonly reader: RedisReader;
 

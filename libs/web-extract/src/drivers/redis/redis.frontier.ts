@@ -9,10 +9,10 @@ import {
 } from '../../ports/stores/frontier.port.js';
 import type { ArchivedQueue } from './crawl/archived-queue.js';
 import type { CrawlNews } from './crawl/crawl-news.js';
-import { newToken } from './crawl/lease-token.js';
-import type { RedisClock } from './connection/redis-clock.js';
+import { leaseOf, newToken } from '../crawl-store/lease-token.js';
+import type { ServerClock } from '../crawl-store/server-clock.js';
 import type { RedisScripts } from './redis-scripts.js';
-import { addressArguments, leaseOf, outcomeArguments } from './crawl/task-arguments.js';
+import { addressArguments, outcomeArguments } from './crawl/task-arguments.js';
 import { unpackRow, unpackUrl } from '../crawl-store/url-row.js';
 import { before } from '../../model/cut-text.js';
 
@@ -22,7 +22,7 @@ export const URLS_A_STEP = 500;
 /** What a frontier shares with the rest of its store. */
 interface FrontierParts {
   readonly news: CrawlNews;
-  readonly clock: RedisClock;
+  readonly clock: ServerClock;
   readonly queue: ArchivedQueue;
 }
 
@@ -31,7 +31,7 @@ export class RedisFrontier extends Frontier {
   private readonly logger = new Logger('WebExtract');
 
   private readonly news: CrawlNews;
-  private readonly clock: RedisClock;
+  private readonly clock: ServerClock;
   private readonly queue: ArchivedQueue;
 
   constructor(
@@ -84,7 +84,7 @@ export class RedisFrontier extends Frontier {
   }
 
   async release(task: PageTask, notBeforeMs: number, isRetry: boolean): Promise<boolean> {
-    const args = [...leaseOf(task), this.clock.toRedis(notBeforeMs), isRetry ? 1 : 0];
+    const args = [...leaseOf(task), this.clock.toServer(notBeforeMs), isRetry ? 1 : 0];
     const isReleased = (await this.scripts.runOf(task.crawlId, 'queue/release', args)) === 1;
     if (isReleased) this.news.progress(task.crawlId);
     return isReleased;

@@ -1,8 +1,8 @@
 import type { PageFailure, PageRecord } from '../../model/crawl/crawl.js';
 import { ResultStore, type ResultsRange, type StoredResults } from '../../ports/stores/result-store.port.js';
 import type { PagesPointer, RowKind, RowsPointer } from '../crawl-store/segments/segment.js';
-import { readResults, type Round } from './crawl/read-results.js';
-import { readRecord } from './crawl/task-arguments.js';
+import { readResults, type Round } from '../crawl-store/read-results.js';
+import { readRecord } from '../crawl-store/task-record.js';
 import type { RedisResultSegments } from './redis.result-segments.js';
 import type { RedisScripts } from './redis-scripts.js';
 

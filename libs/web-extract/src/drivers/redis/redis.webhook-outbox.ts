@@ -6,8 +6,8 @@ import {
   type WebhookRetry,
   type WebhookTask,
 } from '../../ports/stores/webhook-outbox.port.js';
-import { newToken } from './crawl/lease-token.js';
-import { limitJobs, type WaitingJob } from './crawl/limit-jobs.js';
+import { newToken } from '../crawl-store/lease-token.js';
+import { limitJobs, type WaitingJob } from '../crawl-store/limit-jobs.js';
 import type { RedisScripts } from './redis-scripts.js';
 
 const NO_RETRY: WebhookRetry = { tries: 0, waitMs: 0 };

@@ -64,7 +64,10 @@ export class PostgresConnection implements StatementRunner {
     this.quoted = quote(schema);
     this.isOwn = !isPool(target);
     this.pool = isPool(target) ? target : new pg.Pool(optionsOf(target, maxConnections));
-    if (this.isOwn) this.pool.on('error', () => {}); // an idle connection ended: the next statement opens another one
+    if (this.isOwn) {
+      this.pool.on('error', () => {}); // an idle connection ended: the next statement opens another one
+      this.pool.on('connect', (client) => client.on('error', () => {})); // it may end before its first statement
+    }
     this.places = new ConnectionPlaces(maxConnections);
     this.effectPlaces = new ConnectionPlaces(Math.max(1, Math.floor(maxConnections / 2)));
     const connect = () => this.directClient(notifyTarget || target);

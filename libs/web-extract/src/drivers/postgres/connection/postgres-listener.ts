@@ -32,9 +32,14 @@ export class PostgresListener {
     return this.isConnected;
   }
 
+  /** Name of a channel for `pg_notify`. */
+  nameOf(channel: string): string {
+    return `${this.schema}_${channel}`;
+  }
+
   /** @returns a function that removes the listener */
   listen(channel: string, listener: NotificationListener): () => void {
-    const name = `${this.schema}_${channel}`;
+    const name = this.nameOf(channel);
     const others = this.listeners.get(name) ?? new Set();
     this.listeners.set(name, others.add(listener));
     if (this.client === undefined) this.open();

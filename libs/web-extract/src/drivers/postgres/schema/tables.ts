@@ -4,6 +4,7 @@ import { HOST_TABLES } from '../hosts/hosts.tables.js';
 import { KEY_TABLES } from '../keys/keys.tables.js';
 import { COUNTER_TABLES } from '../keys/postgres.usage-counter.js';
 import { SESSION_TABLES } from '../sessions/postgres.session-store.js';
+import { CRAWL_STORE_TABLES } from '../crawl/crawl.tables.js';
 
 /**
  * Statements that create everything of schema version 1, in order. Each store declares its own; `{schema}` is replaced by
@@ -19,4 +20,5 @@ export const TABLES: readonly string[] = [
   ...HOST_TABLES,
   ...KEY_TABLES,
   ...SESSION_TABLES,
+  ...CRAWL_STORE_TABLES,
 ];

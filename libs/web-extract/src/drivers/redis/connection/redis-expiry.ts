@@ -1,4 +1,4 @@
-import type { RedisClock } from './redis-clock.js';
+import type { ServerClock } from '../../crawl-store/server-clock.js';
 import type { RedisScripts } from '../redis-scripts.js';
 
 const CRAWLS_A_STEP = 100;
@@ -9,13 +9,13 @@ const CRAWLS_A_STEP = 100;
 export class RedisExpiry {
   constructor(
     private readonly scripts: RedisScripts,
-    private readonly clock: RedisClock,
+    private readonly clock: ServerClock,
   ) {}
 
   /** @returns how many crawls went */
   async run(localMs: number): Promise<number> {
     const { prefix } = this.scripts;
-    const nowMs = await this.toRedis(localMs);
+    const nowMs = await this.toServer(localMs);
     for (const id of await this.scripts.send((client) => client.smembers(`${prefix}sweep`)))
       await this.sweep(id);
     let gone = 0;
@@ -39,10 +39,10 @@ export class RedisExpiry {
   }
 
   /** A process whose clock is wrong deletes nothing too early. */
-  private async toRedis(localMs: number): Promise<number> {
+  private async toServer(localMs: number): Promise<number> {
     const [seconds, microseconds] = (await this.scripts.send((client) => client.time())).map(Number);
     this.clock.observe(seconds! * 1_000 + microseconds! / 1_000);
-    return this.clock.toRedis(localMs);
+    return this.clock.toServer(localMs);
   }
 
   private dueBy(nowMs: number): Promise<string[]> {

@@ -8,7 +8,7 @@ import { closeFrame, openFrame } from '../../crawl-store/segments/frame.js';
 import { packRows, unpackRows } from '../../crawl-store/segments/segment.js';
 import type { RedisScripts } from '../redis-scripts.js';
 import type { CrawlNews } from './crawl-news.js';
-import { newToken } from './lease-token.js';
+import { newToken } from '../../crawl-store/lease-token.js';
 
 /** Waiting URLs of an object, up to one block more. */
 const OBJECT_ROWS = 4_096;

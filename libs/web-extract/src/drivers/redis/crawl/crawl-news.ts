@@ -5,7 +5,7 @@ import type { CrawlChange } from '../../../ports/stores/crawl-store.port.js';
 import { Listeners } from '../../crawl-store/listeners.js';
 import type { RedisLink } from '../connection/redis-link.js';
 import type { RedisScripts } from '../redis-scripts.js';
-import { Throttle } from '../connection/throttle.js';
+import { Throttle } from '../../crawl-store/throttle.js';
 
 /** Minimum interval between progress messages of a crawl to other processes. */
 const PAUSE_MS = 100;

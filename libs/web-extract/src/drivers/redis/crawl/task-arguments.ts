@@ -2,7 +2,6 @@ import type {
   CrawlRequest,
   CrawlUrl,
   PageOutcome,
-  PageRecord,
   PageTask,
   VisitFacts,
 } from '../../../model/crawl/crawl.js';
@@ -11,13 +10,9 @@ import { hashOf } from '../../crawl-store/hash-of.js';
 import { countedStatus, responseOf } from '../../crawl-store/response-of.js';
 import { packPage } from '../../crawl-store/pack-page.js';
 import type { ScriptArguments } from '../redis-scripts.js';
-import { packUrl } from '../../crawl-store/url-row.js';
-
-/** A lease as scripts know it. The token of a task names both. */
-export function leaseOf({ lease }: PageTask): [sequence: string, token: string] {
-  const at = lease.indexOf('.');
-  return [lease.slice(0, at), lease.slice(at + 1)];
-}
+import { leaseOf } from '../../crawl-store/lease-token.js';
+import { noteOf, recordOf } from '../../crawl-store/task-record.js';
+import { baseOf, packUrl } from '../../crawl-store/url-row.js';
 
 /** Addresses as scripts read them. Host and page are sent where they differ from those of the address before. */
 export function addressArguments(urls: readonly CrawlUrl[]): string[] {
@@ -31,9 +26,6 @@ export function addressArguments(urls: readonly CrawlUrl[]): string[] {
     return [hashOf(url.key), isSame ? '' : place, packUrl(url, base), variant];
   });
 }
-
-/** Text that rows share their beginning with: the page that links to them. */
-const baseOf = ({ foundOn }: CrawlUrl): string => (foundOn === null || /\n/.test(foundOn) ? '' : foundOn);
 
 /** Rules about hosts as scripts read them. */
 export function admissionArguments(request: CrawlRequest): string[] {
@@ -61,28 +53,4 @@ export async function outcomeArguments(
   const hashes = new Set([task.key, ...outcome.keys].map(hashOf));
   const changes = facts.changes === undefined ? '' : JSON.stringify(facts.changes);
   return [...start, packed, bytes, outcome.credits, rootUrl, '', status, changes, '', hashes.size, ...hashes];
-}
-
-function noteOf(task: PageTask, outcome: PageOutcome): string {
-  if (outcome.kind === 'failed') return JSON.stringify(outcome.failure);
-  return outcome.kind === 'blocked' ? task.url : '';
-}
-
-/** The fields that the script cannot compute; it prepends the outcome. */
-type StoredRecord = Omit<PageRecord, 'outcome'>;
-
-function recordOf(
-  { url, foundOn, hops, rule, attempts }: PageTask,
-  outcome: PageOutcome,
-  { changes: _, ...facts }: VisitFacts,
-): StoredRecord {
-  const errorCode = outcome.kind === 'failed' ? outcome.failure.code : null;
-  return { url, foundOn, hops, rule, attempts, ...facts, errorCode };
-}
-
-export function readRecord(row: string): PageRecord {
-  const at = row.indexOf(' ');
-  const outcome = row.slice(0, at) as PageRecord['outcome'];
-  const { url, ...rest } = JSON.parse(row.slice(at)) as StoredRecord;
-  return { url, outcome, ...rest };
 }

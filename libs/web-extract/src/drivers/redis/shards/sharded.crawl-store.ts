@@ -10,7 +10,7 @@ import {
   type CreateResult,
   type NewCrawl,
 } from '../../../ports/stores/crawl-store.port.js';
-import { usedKeyOf } from '../crawl/used-key.js';
+import { usedKeyOf } from '../../crawl-store/used-key.js';
 import { RedisCrawlStore, type RedisStoreOptions } from '../redis.crawl-store.js';
 import type { CrawlPlaces } from './crawl-places.js';
 import { dueShards } from './due-shards.js';

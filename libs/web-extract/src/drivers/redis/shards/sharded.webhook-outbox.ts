@@ -6,7 +6,7 @@ import {
   type WebhookRetry,
   type WebhookTask,
 } from '../../../ports/stores/webhook-outbox.port.js';
-import { limitJobs } from '../crawl/limit-jobs.js';
+import { limitJobs } from '../../crawl-store/limit-jobs.js';
 import { dueShards } from './due-shards.js';
 import type { CrawlPlaces } from './crawl-places.js';
 

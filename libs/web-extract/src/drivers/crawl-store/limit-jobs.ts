@@ -1,4 +1,4 @@
-import type { DroppedJobMessages } from '../../../ports/stores/webhook-outbox.port.js';
+import type { DroppedJobMessages } from '../../ports/stores/webhook-outbox.port.js';
 
 /** A job with webhook messages to send. */
 export interface WaitingJob {

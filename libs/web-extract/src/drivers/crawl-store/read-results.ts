@@ -1,5 +1,5 @@
-import type { ResultsRange, StoredResults } from '../../../ports/stores/result-store.port.js';
-import { unpackPage } from '../../crawl-store/pack-page.js';
+import type { ResultsRange, StoredResults } from '../../ports/stores/result-store.port.js';
+import { unpackPage } from './pack-page.js';
 
 const PAGES_A_ROUND = 200;
 

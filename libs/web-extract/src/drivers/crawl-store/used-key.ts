@@ -1,4 +1,4 @@
-import { hashOf } from '../../crawl-store/hash-of.js';
+import { hashOf } from './hash-of.js';
 
 /** Name of an idempotency key of an owner. */
 export const usedKeyOf = (owner: string, idempotencyKey: string): string =>
