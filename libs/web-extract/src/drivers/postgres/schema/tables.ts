@@ -1,3 +1,5 @@
+import { ROW_TABLES } from '../rows/row-tables.js';
+
 /**
  * Statements that create everything of schema version 1, in order. Each store declares its own; `{schema}` is replaced by
  * the quoted name of the schema.
@@ -6,4 +8,5 @@ export const TABLES: readonly string[] = [
   // milliseconds since the epoch by the clock of the server: those of processes may differ
   `CREATE FUNCTION {schema}.now_ms() RETURNS bigint LANGUAGE sql VOLATILE
     AS $$ SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint $$`,
+  ...ROW_TABLES,
 ];
