@@ -43,7 +43,8 @@ export function partitionKey(table: TableName, partition: string): Buffer {
 export function idKey(id: RowId): IdKey {
   if (typeof id === 'number') return { bytes: numberKey(id), long: null };
   const text = Buffer.from(toColumnText(id));
-  if (text.length <= MAX_ID_BYTES) return { bytes: Buffer.concat([Buffer.from([IS_TEXT]), text]), long: null };
+  if (text.length <= MAX_ID_BYTES)
+    return { bytes: Buffer.concat([Buffer.from([IS_TEXT]), text]), long: null };
   return { bytes: Buffer.concat([Buffer.from([IS_HASH]), sha256(text)]), long: text };
 }
 

@@ -64,12 +64,7 @@ export class StepRows implements Rows {
     return this.range(table, partition, { after: null, count, isWhole: false }).map(({ id }) => id);
   }
 
-  after<V>(
-    table: TableName,
-    partition: string,
-    id: number,
-    count: number,
-  ): readonly (readonly [RowId, V])[] {
+  after<V>(table: TableName, partition: string, id: number, count: number): readonly (readonly [RowId, V])[] {
     return this.valuesOf<V>(table, this.range(table, partition, { after: id, count, isWhole: true }));
   }
 
