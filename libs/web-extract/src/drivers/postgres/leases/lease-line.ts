@@ -61,8 +61,8 @@ export class LeaseLine {
     const before = rows.get<LeaseRow>('leases', this.name, id);
     const { place: _, ...known } = before ?? { place: '', receiver: '', ...NEW_ENTRY };
     const next = { ...known, ...entry };
-    const place =
-      before?.availableAt === next.availableAt ? before.place : this.placeAt(next.availableAt, id);
+    const isSame = before?.availableAt === next.availableAt && before.lease === next.lease;
+    const place = isSame ? before.place : this.placeAt(next.availableAt, id);
     if (before && before.place !== place) rows.remove('leases', this.lineName, before.place);
     rows.put('leases', this.name, id, { ...next, place } satisfies LeaseRow);
     const { owner, receiver, availableAt } = next;

@@ -1,5 +1,8 @@
 import { describeWithPostgres } from '../../../../../../test/setup/postgres.js';
-import { openPostgresDatabase, type PostgresDatabase } from '../../../../../../test/support/postgres-database.js';
+import {
+  openPostgresDatabase,
+  type PostgresDatabase,
+} from '../../../../../../test/support/postgres-database.js';
 import { monitorStoreContract } from '../../../testing/contracts/monitor-store.contract.js';
 import { partBytesContract } from '../../../testing/contracts/monitor-store/part-bytes.contract.js';
 import { beginCheck, createMonitor, RECORD, someCheckPage } from '../../../testing/contracts/monitor-store/samples.contract.js'; // prettier-ignore
@@ -38,7 +41,9 @@ describeWithPostgres('PostgresMonitorStore', () => {
     it('leases each check once', async () => {
       const checks: string[] = [];
       for (let n = 0; n < 12; n++) checks.push((await beginCheck(one, await createMonitor(one))).id);
-      const taken = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? one : other).takeCheck(60_000)));
+      const taken = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => (n % 2 ? one : other).takeCheck(60_000)),
+      );
       const ids = taken.flatMap((task) => (task ? [task.checkId] : []));
       expect([...ids].sort()).toEqual([...checks].sort());
     });

@@ -125,7 +125,13 @@ export class PostgresMonitorStore extends StoredMonitors {
       const row = rows.get<PlacedRow>('monitors', ALL, id);
       if (row?.revision !== expectedRevision || (task && !this.isHeld(rows, task))) return null;
       const targetBytes = bytes ?? row.targetBytes ?? 0;
-      const next: PlacedRow = { monitor, revision: expectedRevision + 1, dueAt, targetBytes, place: row.place };
+      const next: PlacedRow = {
+        monitor,
+        revision: expectedRevision + 1,
+        dueAt,
+        targetBytes,
+        place: row.place,
+      };
       const [owned, more] = [new OwnedRows(rows), weightOf(next) - weightOf(row)];
       const refusal = replaced ? owned.refusal(owner, more, replaced.limits) : null;
       if (refusal) return refusal;
@@ -240,12 +246,7 @@ export class PostgresMonitorStore extends StoredMonitors {
   }
 
   /** Appends messages to the outbox of a monitor, within a step of the store. */
-  private append(
-    rows: Rows,
-    monitor: MonitorHead,
-    outgoing: Outgoing | null,
-    nowMs: number,
-  ): MonitorStored {
+  private append(rows: Rows, monitor: MonitorHead, outgoing: Outgoing | null, nowMs: number): MonitorStored {
     const waiting = new WaitingMessages(rows);
     if (outgoing) waiting.append(monitor, outgoing);
     for (const [id, { owner, receiver, position, next }] of waiting.lines) {

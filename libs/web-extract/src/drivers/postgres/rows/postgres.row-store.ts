@@ -3,6 +3,7 @@ import { UnavailableError } from '../../../model/errors.js';
 import { ADVISED_SECONDS } from '../../../model/retry/policies.js';
 import { PART, RowStore, type RowId, type RowRange, type Rows, type TableName } from '../../page-store/row-store.js'; // prettier-ignore
 import type { StatementRunner } from '../connection/postgres-connection.js';
+import { ConflictingRowsError } from './conflicting-rows.error.js';
 import { ReadRequests, ReadRows } from './read-rows.js';
 import { nameOf, RowChanges } from './row-changes.js';
 import { endOf, idKey, idOfKey, isBlobTable, partitionKey } from './row-keys.js';
@@ -169,7 +170,7 @@ export class PostgresRowStore extends RowStore {
         return batch.outcomes.length;
       }
       if (tries >= SPLIT_AFTER && steps.length > 1) return this.runApart(steps);
-      if (tries >= MAX_TRIES) throw conflict(tries);
+      if (tries >= MAX_TRIES) throw new ConflictingRowsError(tries);
       await sleep(Math.random() * Math.min(2 ** tries, MAX_WAIT_MS));
     }
   }
@@ -246,9 +247,3 @@ function settle({ waiting, ...outcome }: StepOutcome): void {
   if ('error' in outcome) waiting.reject(outcome.error);
   else waiting.resolve(outcome.value as never);
 }
-
-const conflict = (tries: number): UnavailableError =>
-  new UnavailableError(
-    `other processes change the same rows in PostgreSQL: ${tries} attempts failed`,
-    ADVISED_SECONDS.store,
-  );
