@@ -5,6 +5,7 @@ import { KEY_TABLES } from '../keys/keys.tables.js';
 import { COUNTER_TABLES } from '../keys/postgres.usage-counter.js';
 import { SESSION_TABLES } from '../sessions/postgres.session-store.js';
 import { CRAWL_STORE_TABLES } from '../crawl/crawl.tables.js';
+import { ROW_TABLES } from '../rows/row-tables.js';
 
 /**
  * Statements that create everything of schema version 1, in order. Each store declares its own; `{schema}` is replaced by
@@ -21,4 +22,5 @@ export const TABLES: readonly string[] = [
   ...KEY_TABLES,
   ...SESSION_TABLES,
   ...CRAWL_STORE_TABLES,
+  ...ROW_TABLES,
 ];
