@@ -26,10 +26,15 @@ import { SessionStore } from '../../ports/stores/session-store.port.js';
 import { UsageCounter } from '../../ports/stores/usage-counter.port.js';
 import { PostgresActivityLog } from './activity/postgres.activity-log.js';
 import { PostgresConnection } from './connection/postgres-connection.js';
+import { PostgresCrawlStore } from './crawl/postgres.crawl-store.js';
+import { PostgresExtractorStore } from './extractors/postgres.extractor-store.js';
 import { PostgresHandlerStore } from './handlers/postgres.handler-store.js';
 import { PostgresHostGate } from './hosts/postgres.host-gate.js';
 import { PostgresKeyStore } from './keys/postgres.key-store.js';
 import { PostgresUsageCounter } from './keys/postgres.usage-counter.js';
+import { PostgresMonitorStore } from './monitors/postgres.monitor-store.js';
+import { PostgresPageCache } from './pages/postgres.page-cache.js';
+import { PostgresPageHistory } from './pages/postgres.page-history.js';
 import { POSTGRES_OPTIONS, PostgresDriversSettings, type PostgresDriversOptions } from './postgres-drivers.options.js'; // prettier-ignore
 import { PostgresSchema } from './schema/postgres-schema.js';
 import { PostgresSessionStore } from './sessions/postgres.session-store.js';
@@ -95,13 +100,30 @@ const byConnection = <T>(type: new (connection: PostgresConnection) => T) => ({
 });
 
 const DRIVERS: Provider[] = [
+  { provide: CrawlStore, ...byConnection(PostgresCrawlStore) },
   { provide: HostGate, ...byConnection(PostgresHostGate) },
   { provide: KeyStore, ...byConnection(PostgresKeyStore) },
   { provide: UsageCounter, ...byConnection(PostgresUsageCounter) },
   { provide: HandlerStore, ...byConnection(PostgresHandlerStore) },
   { provide: SessionStore, ...byConnection(PostgresSessionStore) },
   { provide: ActivityLog, ...byConnection(PostgresActivityLog) },
+  { provide: MonitorStore, ...byConnection(PostgresMonitorStore) },
+  { provide: ExtractorStore, ...byConnection(PostgresExtractorStore) },
+  {
+    provide: PageHistory,
+    useFactory: (connection: PostgresConnection, { maxHistoryBytes }: PostgresDriversSettings) =>
+      new PostgresPageHistory(connection, boundsOf(maxHistoryBytes)),
+    inject: [PostgresConnection, PostgresDriversSettings],
+  },
+  {
+    provide: PageCache,
+    useFactory: (connection: PostgresConnection, { maxCacheBytes }: PostgresDriversSettings) =>
+      new PostgresPageCache(connection, boundsOf(maxCacheBytes)),
+    inject: [PostgresConnection, PostgresDriversSettings],
+  },
 ];
+
+const boundsOf = (maxBytes: number) => ({ maxBytes, maxBytesPerOwner: maxBytes / 4 });
 
 const PORTS = [
   CrawlStore,

@@ -87,16 +87,16 @@ export class PostgresKeyStore extends KeyStore {
   }
 
   override async grant(owner: string, credits: number): Promise<void> {
-    const text = `INSERT INTO {schema}.allowances AS a (owner_id, granted) VALUES ($1, $2)
+    const text = `INSERT INTO {schema}.allowances AS a (owner_id, owner, granted) VALUES ($1, $2, $3)
       ON CONFLICT (owner_id) DO UPDATE SET granted = coalesce(a.granted, 0) + EXCLUDED.granted`;
-    await this.runner.run(text, [shortHash(owner), credits]);
+    await this.runner.run(text, [...namesOf(owner), credits]);
   }
 
   override async reserve(owner: string, most: Cost, limits: DayLimits): Promise<Reservation | Refusal> {
     const id = randomUUID();
     const perDay = USAGE_RESOURCES.map((name) => (limits[name] === Infinity ? NO_LIMIT : limits[name]));
-    const text = 'SELECT {schema}.reserve_allowance($1, $2, $3, $4, $5, $6) AS reserved';
-    const parameters = [shortHash(owner), this.asideMs, id, most.credits, most.pages, perDay];
+    const text = 'SELECT {schema}.reserve_allowance($1, $2, $3, $4, $5, $6, $7) AS reserved';
+    const parameters = [...namesOf(owner), this.asideMs, id, most.credits, most.pages, perDay];
     const [row] = await this.runner.run<{ reserved: Refusal | Reserved }>(text, parameters);
     const { reserved } = row!;
     if (typeof reserved === 'string') return reserved;
@@ -112,15 +112,15 @@ export class PostgresKeyStore extends KeyStore {
 
   override async settle(owner: string, reserved: Reservation, most: Cost, cost: Cost): Promise<void> {
     const { id = '', credits, since } = reserved;
-    const text = 'SELECT {schema}.settle_allowance($1, $2, $3, $4, $5, $6, $7, $8)';
-    const parameters = [shortHash(owner), this.asideMs, id, credits, most.pages, since, cost.credits, cost.pages]; // prettier-ignore
+    const text = 'SELECT {schema}.settle_allowance($1, $2, $3, $4, $5, $6, $7, $8, $9)';
+    const parameters = [...namesOf(owner), this.asideMs, id, credits, most.pages, since, cost.credits, cost.pages]; // prettier-ignore
     await this.runner.run(text, parameters);
   }
 
   override async use(owner: string, amounts: UsageAmounts, batch?: UsageBatch): Promise<UsageOfDay> {
     const sums = USAGE_RESOURCES.map((name) => Math.round(amounts[name]));
-    const text = 'SELECT *, {schema}.now_ms() AS now FROM {schema}.use_allowance($1, $2, $3, $4, $5)';
-    const parameters = [shortHash(owner), this.asideMs, sums, batch?.process ?? null, batch?.number ?? null];
+    const text = 'SELECT *, {schema}.now_ms() AS now FROM {schema}.use_allowance($1, $2, $3, $4, $5, $6)';
+    const parameters = [...namesOf(owner), this.asideMs, sums, batch?.process ?? null, batch?.number ?? null];
     const [row] = await this.runner.run<Allowance>(text, parameters);
     return usageOf(row!);
   }
@@ -144,11 +144,14 @@ export class PostgresKeyStore extends KeyStore {
   }
 
   private async allowance(owner: string): Promise<Allowance> {
-    const text = 'SELECT *, {schema}.now_ms() AS now FROM {schema}.open_allowance($1, $2)';
-    const [row] = await this.runner.run<Allowance>(text, [shortHash(owner), this.asideMs]);
+    const text = 'SELECT *, {schema}.now_ms() AS now FROM {schema}.open_allowance($1, $2, $3)';
+    const [row] = await this.runner.run<Allowance>(text, [...namesOf(owner), this.asideMs]);
     return row!;
   }
 }
+
+/** Id and name of an owner. */
+const namesOf = (owner: string): [string, string] => [shortHash(owner), toColumnText(owner)];
 
 function usageOf({ pages, bytes, browser_ms: browserMs, tokens, since, now }: Allowance): UsageOfDay {
   return { pages, bytes, browserMs, tokens, since, resetsInMs: since === 0 ? 0 : Math.max(0, since + DAY_MS - now) }; // prettier-ignore
