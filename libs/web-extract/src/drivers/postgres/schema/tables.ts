@@ -1,4 +1,5 @@
 import { CRAWL_STORE_TABLES } from '../crawl/crawl.tables.js';
+import { QUEUE_TABLES } from '../queue/queue.tables.js';
 
 /**
  * Statements that create everything of schema version 1, in order. Each store declares its own; `{schema}` is replaced by
@@ -9,4 +10,5 @@ export const TABLES: readonly string[] = [
   `CREATE FUNCTION {schema}.now_ms() RETURNS bigint LANGUAGE sql VOLATILE
     AS $$ SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint $$`,
   ...CRAWL_STORE_TABLES,
+  ...QUEUE_TABLES,
 ];
