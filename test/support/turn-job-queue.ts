@@ -8,10 +8,8 @@ import { UnavailableError } from '../../libs/web-extract/src/model/errors.js';
 import type { WorkerSlot, SlotResult } from '../../libs/web-extract/src/ports/job-queue.port.js';
 import { jobQueueContract } from '../../libs/web-extract/src/testing/contracts/job-queue.contract.js';
 import { RedisConnection } from '../../libs/web-extract/src/drivers/redis/connection/redis-connection.js';
-import type {
-  TurnJobQueue,
-  TurnJobQueueOptions,
-} from '../../libs/web-extract/src/drivers/redis/turns/turn.job-queue.js';
+import type { RedisTurnJobQueueOptions } from '../../libs/web-extract/src/drivers/redis/turns/redis-queue.js';
+import type { TurnJobQueue } from '../../libs/web-extract/src/drivers/turns/turn.job-queue.js';
 
 type JobState = 'active' | 'waiting' | 'delayed' | 'completed' | 'failed';
 
@@ -32,7 +30,7 @@ export interface ProcessUnderTest {
 interface TurnJobQueueSuite {
   open(
     connection: RedisConnection,
-    options: TurnJobQueueOptions & { readonly lockMs: number },
+    options: RedisTurnJobQueueOptions & { readonly lockMs: number },
   ): ProcessUnderTest;
   /** Keys below the prefix that the queue itself keeps. */
   readonly ofQueue: RegExp;

@@ -14,7 +14,7 @@ import {
 } from '../redis/redis-drivers.js';
 import { RedisDriversSettings, type RedisDriversOptions } from '../redis/redis-drivers.options.js';
 import { RedisShards } from '../redis/shards/redis-shards.js';
-import type { SlotData } from '../redis/turns/queued-job.js';
+import type { SlotData } from '../turns/queued-job.js';
 import { bullQueueOptions } from './bull-queue-options.js';
 import { BullJobQueue } from './bull.job-queue.js';
 

@@ -3,7 +3,7 @@ import type { JobOptions } from 'bull';
 import type { Redis } from 'ioredis';
 import type { RedisConnection } from '../redis/connection/redis-connection.js';
 import { PAUSES_MS } from '../../model/retry/policies.js';
-import { restAfter } from '../redis/turns/another-turn.js';
+import { restAfter } from '../turns/another-turn.js';
 
 interface BullQueueSettings {
   readonly queueName: string;

@@ -2,7 +2,7 @@ import Bull, { type Queue } from 'bull';
 import type { Redis } from 'ioredis';
 import { describeWithRedis, redisUrl } from '../../../../../test/setup/redis.js';
 import { RedisConnection } from '../redis/connection/redis-connection.js';
-import type { SlotData } from '../redis/turns/queued-job.js';
+import type { SlotData } from '../turns/queued-job.js';
 import { specifyTurnJobQueue, type JobsUnderTest } from '../../../../../test/support/turn-job-queue.js';
 import { bullQueueOptions } from './bull-queue-options.js';
 import { BullJobQueue } from './bull.job-queue.js';

@@ -1,23 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import type { Job, Queue } from 'bull';
 import type { RedisConnection } from '../redis/connection/redis-connection.js';
-import type { QueuedJob, QueueListener, RedisQueue, SlotData } from '../redis/turns/queued-job.js';
-import { TurnJobQueue, type TurnJobQueueOptions } from '../redis/turns/turn.job-queue.js';
+import { RedisQueue, type RedisTurnJobQueueOptions } from '../redis/turns/redis-queue.js';
+import { RedisWorkerRegistry } from '../redis/turns/redis.worker-registry.js';
+import type { QueuedJob, QueueListener, SlotData } from '../turns/queued-job.js';
+import { TurnJobQueue } from '../turns/turn.job-queue.js';
 import { JOB_OPTIONS } from './bull-queue-options.js';
 
 /** Gives crawls turns in many processes through a Bull queue. */
 @Injectable()
 export class BullJobQueue extends TurnJobQueue {
-  constructor(queue: Queue<SlotData>, connection: RedisConnection, options: TurnJobQueueOptions) {
-    super(new BullQueue(queue), connection, options);
+  constructor(queue: Queue<SlotData>, connection: RedisConnection, options: RedisTurnJobQueueOptions) {
+    super(new BullQueue(queue, connection), new RedisWorkerRegistry(connection, options), options);
   }
 }
 
-class BullQueue implements RedisQueue {
+class BullQueue extends RedisQueue {
   readonly technology = 'Bull';
   private listener: QueueListener | undefined;
 
-  constructor(private readonly queue: Queue<SlotData>) {
+  constructor(
+    private readonly queue: Queue<SlotData>,
+    connection: RedisConnection,
+  ) {
+    super(connection);
     nameWorkersSafely(queue);
   }
 

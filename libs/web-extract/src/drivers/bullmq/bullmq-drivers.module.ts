@@ -13,7 +13,7 @@ import {
 } from '../redis/redis-drivers.js';
 import { RedisDriversSettings, type RedisDriversOptions } from '../redis/redis-drivers.options.js';
 import { RedisShards } from '../redis/shards/redis-shards.js';
-import type { SlotData } from '../redis/turns/queued-job.js';
+import type { SlotData } from '../turns/queued-job.js';
 import { BullMqJobQueue } from './bullmq.job-queue.js';
 import { queueOptions } from './bullmq-queue-options.js';
 

@@ -2,7 +2,7 @@ import type { JobsOptions, QueueOptions, WorkerOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { PAUSES_MS } from '../../model/retry/policies.js';
 import type { RedisConnection } from '../redis/connection/redis-connection.js';
-import { restAfter } from '../redis/turns/another-turn.js';
+import { restAfter } from '../turns/another-turn.js';
 
 const BACK_IN_LINE = 'back-in-line';
 

@@ -1,6 +1,6 @@
 import { Queue } from 'bullmq';
 import { describeWithRedis } from '../../../../../test/setup/redis.js';
-import type { SlotData } from '../redis/turns/queued-job.js';
+import type { SlotData } from '../turns/queued-job.js';
 import { specifyTurnJobQueue, type JobsUnderTest } from '../../../../../test/support/turn-job-queue.js';
 import { queueOptions } from './bullmq-queue-options.js';
 import { BullMqJobQueue } from './bullmq.job-queue.js';

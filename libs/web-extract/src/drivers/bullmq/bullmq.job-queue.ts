@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Worker, type Job, type Queue } from 'bullmq';
 import type { RedisConnection } from '../redis/connection/redis-connection.js';
-import type { QueuedJob, QueueListener, RedisQueue, SlotData } from '../redis/turns/queued-job.js';
-import { TurnJobQueue, type TurnJobQueueOptions } from '../redis/turns/turn.job-queue.js';
+import { RedisQueue, type RedisTurnJobQueueOptions } from '../redis/turns/redis-queue.js';
+import { RedisWorkerRegistry } from '../redis/turns/redis.worker-registry.js';
+import type { QueuedJob, QueueListener, SlotData } from '../turns/queued-job.js';
+import { TurnJobQueue } from '../turns/turn.job-queue.js';
 import { JOB_OPTIONS, workerOptions } from './bullmq-queue-options.js';
 
-export interface BullMqJobQueueOptions extends TurnJobQueueOptions {
+export interface BullMqJobQueueOptions extends RedisTurnJobQueueOptions {
   /** Time after which the jobs of an unresponsive worker are given to others, in milliseconds. */
   readonly lockMs: number;
 }
@@ -14,20 +16,26 @@ export interface BullMqJobQueueOptions extends TurnJobQueueOptions {
 @Injectable()
 export class BullMqJobQueue extends TurnJobQueue {
   constructor(queue: Queue<SlotData>, connection: RedisConnection, options: BullMqJobQueueOptions) {
-    super(new BullMqQueue(queue, connection, options.lockMs), connection, options);
+    super(
+      new BullMqQueue(queue, connection, options.lockMs),
+      new RedisWorkerRegistry(connection, options),
+      options,
+    );
   }
 }
 
-class BullMqQueue implements RedisQueue {
+class BullMqQueue extends RedisQueue {
   readonly technology = 'BullMQ';
   private worker: Worker<SlotData> | undefined;
   private listener: QueueListener | undefined;
 
   constructor(
     private readonly queue: Queue<SlotData>,
-    private readonly connection: RedisConnection,
+    connection: RedisConnection,
     private readonly lockMs: number,
-  ) {}
+  ) {
+    super(connection);
+  }
 
   listen(listener: QueueListener): void {
     this.listener = listener;

@@ -6,6 +6,7 @@ import { COUNTER_TABLES } from '../keys/postgres.usage-counter.js';
 import { SESSION_TABLES } from '../sessions/postgres.session-store.js';
 import { CRAWL_STORE_TABLES } from '../crawl/crawl.tables.js';
 import { ROW_TABLES } from '../rows/row-tables.js';
+import { QUEUE_TABLES } from '../queue/queue.tables.js';
 
 /**
  * Statements that create everything of schema version 1, in order. Each store declares its own; `{schema}` is replaced by
@@ -23,4 +24,5 @@ export const TABLES: readonly string[] = [
   ...SESSION_TABLES,
   ...CRAWL_STORE_TABLES,
   ...ROW_TABLES,
+  ...QUEUE_TABLES,
 ];

@@ -1,4 +1,4 @@
-import type { WorkerSlot, SlotResult } from '../../../ports/job-queue.port.js';
+import type { WorkerSlot, SlotResult } from '../../ports/job-queue.port.js';
 import type { QueuedJob } from './queued-job.js';
 
 /** Minimum time a crawl keeps its slot while others wait. */

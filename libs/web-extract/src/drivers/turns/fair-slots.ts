@@ -1,4 +1,4 @@
-import { FairSemaphore } from '../../../concurrency/fair-semaphore.js';
+import { FairSemaphore } from '../../concurrency/fair-semaphore.js';
 import type { QueuedJob } from './queued-job.js';
 
 interface Waiting {
@@ -15,7 +15,7 @@ interface Called {
 
 /** A job without a slot is retried after this time, here or in another process, unless it is called earlier; */
 const REST_MS = 1_000;
-/** with many jobs waiting the delay grows by this much each, to limit the load on Redis. */
+/** with many jobs waiting the delay grows by this much each, to limit the load on the server. */
 const REST_EACH_MS = 10;
 /** A job that misses this many retries is running in another process, or gone. */
 const MISSED_RESTS = 4;
@@ -23,9 +23,8 @@ const MISSED_RESTS = 4;
 const CALL_MS = 1_000;
 
 /**
- * Shares the slots of this process between owners. Jobs without a slot return to Redis, where other processes may
- * take them.
- * They keep their position in the queue of this process and are called when it is their turn.
+ * Shares the slots of this process between owners. Jobs without a slot return to the queue, where other
+ * processes may take them. They keep their position in the queue of this process and are called when it is their turn.
  */
 export class FairSlots {
   private readonly places: FairSemaphore;
@@ -92,7 +91,7 @@ export class FairSlots {
     const { owner } = job.data;
     this.line.delete(id);
     this.called.set(id, { owner, giveUp: setTimeout(() => this.miss(id), CALL_MS) });
-    job.promote().catch(() => this.miss(id)); // another process has taken it, or Redis is unavailable
+    job.promote().catch(() => this.miss(id)); // another process has taken it, or the server is unavailable
   }
 
   /** True if the job was called; its reserved slot now belongs to it. */

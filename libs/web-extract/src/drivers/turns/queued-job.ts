@@ -11,7 +11,7 @@ export interface QueuedJob {
   /** Makes a delayed job available now. */
   promote(): Promise<void>;
   /** Shows the progress of the crawl in dashboards, in percent. */
-  report(percent: number): Promise<unknown>;
+  report?(percent: number): Promise<unknown>;
 }
 
 /** What a queue reports. */
@@ -21,13 +21,17 @@ export interface QueueListener {
   onTurnStored(jobId: string): void;
 }
 
-/** A queue of jobs in Redis. Each job is processed by one worker at a time until `take` resolves. */
-export interface RedisQueue {
+/** A queue of jobs on a server. Each job is processed by one worker at a time until `take` resolves. */
+export interface TurnQueue {
   /** Name for log messages. */
   readonly technology: string;
   listen(listener: QueueListener): void;
-  /** Key in Redis that exists as long as the job does. */
-  keyOf(jobId: string): string;
+  /** Returns those of the ids that no job has. */
+  missing(jobIds: readonly string[]): Promise<string[]>;
+  /** True if the server is reachable. */
+  isReady(): Promise<boolean>;
+  /** The error of an operation as callers know it. */
+  explain(error: unknown): unknown;
   /** Adds a job. An existing job with this id stays as it is. */
   add(name: string, data: SlotData, jobId: string): Promise<unknown>;
   /**

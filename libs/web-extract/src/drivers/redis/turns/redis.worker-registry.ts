@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { RedisConnection } from '../connection/redis-connection.js';
+import type { WorkerRegistry } from '../../turns/worker-registry.js';
 import { RedisScripts } from '../redis-scripts.js';
 
-interface WorkerRosterOptions {
+interface RedisWorkerRegistryOptions {
   /** Prefix of all keys. */
   readonly prefix: string;
 }
@@ -11,8 +12,8 @@ const BEAT_MS = 5_000;
 /** A worker without a heartbeat for this long counts as gone. */
 const SILENCE_MS = 3 * BEAT_MS;
 
-/** The live workers of all processes. */
-export class WorkerRegistry {
+/** The workers are a sorted set, by the time until which they count as alive. */
+export class RedisWorkerRegistry implements WorkerRegistry {
   private readonly me = randomUUID();
   private readonly key: string;
   private readonly scripts: RedisScripts;
@@ -21,7 +22,7 @@ export class WorkerRegistry {
 
   constructor(
     private readonly connection: RedisConnection,
-    { prefix }: WorkerRosterOptions,
+    { prefix }: RedisWorkerRegistryOptions,
   ) {
     this.key = `${prefix}:workers`;
     this.scripts = new RedisScripts(connection, prefix);

@@ -1,4 +1,4 @@
-import { PAUSES_MS } from '../../../model/retry/policies.js';
+import { PAUSES_MS } from '../../model/retry/policies.js';
 
 /** The turn is over but the crawl is not: the job returns to the end of the queue. */
 export class AnotherTurn extends Error {

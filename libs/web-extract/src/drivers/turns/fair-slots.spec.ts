@@ -1,4 +1,4 @@
-import { sharedSlotsContract } from '../../../concurrency/shared-slots.contract.js';
+import { sharedSlotsContract } from '../../concurrency/shared-slots.contract.js';
 import { FairSlots } from './fair-slots.js';
 import type { QueuedJob } from './queued-job.js';
 

@@ -1,18 +1,15 @@
 import { Logger, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
-import type { CrawlJob } from '../../../model/crawl/crawl.js';
-import { UnavailableError } from '../../../model/errors.js';
-import { maxEntriesToPreempt, entriesToPreempt } from '../../../concurrency/entries-to-preempt.js';
-import { JobQueue, type WorkerSlot, type SlotResult } from '../../../ports/job-queue.port.js';
-import type { RedisConnection } from '../connection/redis-connection.js';
+import type { CrawlJob } from '../../model/crawl/crawl.js';
+import { UnavailableError } from '../../model/errors.js';
+import { maxEntriesToPreempt, entriesToPreempt } from '../../concurrency/entries-to-preempt.js';
+import { JobQueue, type WorkerSlot, type SlotResult } from '../../ports/job-queue.port.js';
 import { AnotherTurn } from './another-turn.js';
 import { FairSlots } from './fair-slots.js';
-import type { QueuedJob, RedisQueue, SlotData } from './queued-job.js';
+import type { QueuedJob, SlotData, TurnQueue } from './queued-job.js';
 import { Turn, TURN_MS } from './turn.js';
-import { WorkerRegistry } from './worker-registry.js';
+import type { WorkerRegistry } from './worker-registry.js';
 
 export interface TurnJobQueueOptions {
-  /** Prefix of all keys. */
-  readonly prefix: string;
   /** Default number of slots for one owner in this process; up to a quarter more for other owners. */
   readonly slots: number;
   /** Summary of a crawl for the job names and progress shown in dashboards. */
@@ -36,15 +33,14 @@ const CLOSE_MS = 30_000;
 const JOB_ENDS_MS = 3_000;
 
 /**
- * Gives crawls turns in many processes through a queue in Redis. Each slot of a crawl is a job of its own, at most one
+ * Gives crawls turns in many processes through a queue on a server. Each slot of a crawl is a job of its own, at most one
  * per worker;
  * a job that is waiting or active is not added again.
  */
 export abstract class TurnJobQueue extends JobQueue implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger('WebExtract');
-  private readonly registry: WorkerRegistry;
   private readonly turns = new Map<string, Turn>();
-  /** Jobs whose turn has ended here but not yet in Redis. */
+  /** Jobs whose turn has ended here but not yet on the server. */
   private readonly ending = new Map<string, Ending>();
   /** Owner by crawl id. The owner of a crawl never changes. */
   private readonly owners = new Map<string, string>();
@@ -54,34 +50,33 @@ export abstract class TurnJobQueue extends JobQueue implements OnModuleDestroy, 
   private closing: Promise<unknown> | undefined;
 
   constructor(
-    private readonly queue: RedisQueue,
-    private readonly connection: RedisConnection,
+    private readonly queue: TurnQueue,
+    private readonly registry: WorkerRegistry,
     private readonly options: TurnJobQueueOptions,
   ) {
     super();
     this.slots = new FairSlots(options.slots);
-    this.registry = new WorkerRegistry(connection, options);
     queue.listen({
       onError: (error) => this.report(error),
       onTurnStored: (jobId) => this.ending.get(jobId)?.end(),
     });
   }
 
-  /** @throws UnavailableError while Redis is away */
+  /** @throws UnavailableError while the server is away */
   async submit(crawlId: string, slotCount: number, owner: string): Promise<void> {
     try {
       const ids = shareIds(crawlId, await this.slotCount(slotCount));
       await Promise.all(ids.map((id) => this.ending.get(id)?.ended));
-      const missing = await this.missing(ids);
+      const missing = await this.queue.missing(ids);
       if (missing.length === 0) return;
       const name = await this.nameOf(crawlId);
       await Promise.all(missing.map((jobId) => this.queue.add(name, { crawlId, owner }, jobId)));
     } catch (error) {
-      throw this.connection.explain(error);
+      throw this.queue.explain(error);
     }
   }
 
-  /** Does not wait for Redis: work begins when it is available. */
+  /** Does not wait for the server: work begins when it is available. */
   async work(handler: Handler, slots = this.options.slots): Promise<void> {
     const isAtWork = this.look !== undefined;
     this.handler = handler;
@@ -94,7 +89,7 @@ export abstract class TurnJobQueue extends JobQueue implements OnModuleDestroy, 
   }
 
   isReady(): Promise<boolean> {
-    return this.connection.isReady();
+    return this.queue.isReady();
   }
 
   /** Takes no more jobs and signals running turns to leave; their jobs then return to the queue. */
@@ -116,12 +111,6 @@ export abstract class TurnJobQueue extends JobQueue implements OnModuleDestroy, 
   /** Jobs beyond the number of workers would only reach workers that already have one. */
   private async slotCount(slotCount: number): Promise<number> {
     return slotCount > 1 ? Math.min(slotCount, Math.max(1, await this.registry.count())) : 1;
-  }
-
-  private async missing(ids: readonly string[]): Promise<string[]> {
-    const keys = ids.map((id) => this.connection.client.exists(this.queue.keyOf(id)));
-    const exist = await Promise.all(keys);
-    return ids.filter((_, n) => exist[n] === 0);
   }
 
   private async nameOf(crawlId: string): Promise<string> {
@@ -205,6 +194,7 @@ export abstract class TurnJobQueue extends JobQueue implements OnModuleDestroy, 
 
   /** Reports the progress of the crawl, in percent of the known URLs. */
   private async tell({ crawlId, job }: Turn): Promise<void> {
+    if (!job.report) return;
     try {
       const crawl = await this.options.describe?.(crawlId);
       if (crawl) await job.report(percentOf(crawl));
@@ -213,15 +203,15 @@ export abstract class TurnJobQueue extends JobQueue implements OnModuleDestroy, 
     }
   }
 
-  /** Redis outages are reported by the connection. */
+  /** Outages are reported by the connection. */
   private report(error: unknown): void {
-    if (!this.closing && !(this.connection.explain(error) instanceof UnavailableError)) {
+    if (!this.closing && !(this.queue.explain(error) instanceof UnavailableError)) {
       this.logger.warn(`${this.queue.technology}: ${String(error)}`);
     }
   }
 }
 
-/** Waits for the end of a job in Redis, up to a time limit. */
+/** Waits until the end of a job is stored, up to a time limit. */
 class Ending {
   readonly ended: Promise<void>;
   end!: () => void;
