@@ -35,6 +35,7 @@ import { PostgresUsageCounter } from './keys/postgres.usage-counter.js';
 import { PostgresMonitorStore } from './monitors/postgres.monitor-store.js';
 import { PostgresPageCache } from './pages/postgres.page-cache.js';
 import { PostgresPageHistory } from './pages/postgres.page-history.js';
+import { PostgresJobQueue } from './queue/postgres.job-queue.js';
 import { POSTGRES_OPTIONS, PostgresDriversSettings, type PostgresDriversOptions } from './postgres-drivers.options.js'; // prettier-ignore
 import { PostgresSchema } from './schema/postgres-schema.js';
 import { PostgresSessionStore } from './sessions/postgres.session-store.js';
@@ -110,6 +111,12 @@ const DRIVERS: Provider[] = [
   { provide: MonitorStore, ...byConnection(PostgresMonitorStore) },
   { provide: ExtractorStore, ...byConnection(PostgresExtractorStore) },
   {
+    provide: JobQueue,
+    useFactory: (connection: PostgresConnection, { lockMs }: PostgresDriversSettings) =>
+      new PostgresJobQueue(connection, { slots: SLOTS, lockMs }),
+    inject: [PostgresConnection, PostgresDriversSettings],
+  },
+  {
     provide: PageHistory,
     useFactory: (connection: PostgresConnection, { maxHistoryBytes }: PostgresDriversSettings) =>
       new PostgresPageHistory(connection, boundsOf(maxHistoryBytes)),
@@ -122,6 +129,9 @@ const DRIVERS: Provider[] = [
     inject: [PostgresConnection, PostgresDriversSettings],
   },
 ];
+
+/** Default number of crawls processed at once in one process. */
+const SLOTS = 256;
 
 const boundsOf = (maxBytes: number) => ({ maxBytes, maxBytesPerOwner: maxBytes / 4 });
 

@@ -52,6 +52,13 @@ const OPTIONS = {
    * @default 268_435_456
    */
   maxCacheBytes: integerFrom(1_000_000).or(268_435_456),
+
+  /**
+   * Time after which the jobs of an unresponsive worker are given to others, in milliseconds, at least 1_000. Its pages are reassigned after
+   * `limits.leaseMs`, so a longer time than that has no benefit.
+   * @default 15_000
+   */
+  lockMs: integerFrom(1_000).or(15_000),
 };
 
 /** Options for stores in PostgreSQL. */
