@@ -81,7 +81,7 @@ export class HandlerWork {
   private async process(task: Task, cursor: HandlerCursor): Promise<WorkResult> {
     const { handler, source, signal, draining } = task;
     let { position, isDone } = cursor;
-    let before: EarlierCalls = cursor;
+    let stored: StoredPlace = cursor;
     for (let turn = 0; ; turn++) {
       signal.throwIfAborted();
       const batch = await this.sources.of(handler.kind).read(handler, source, position);
@@ -92,13 +92,14 @@ export class HandlerWork {
       for (const item of batch.items) {
         draining.throwIfAborted();
         const ends = item === last && item.position === batch.position && batch.isDone;
-        if (!(await this.handle(task, item, before, ends))) return 'taken';
-        before = NO_CALLS;
+        if (!(await this.handle(task, item, stored, ends))) return 'taken';
+        stored = { position: item.position, ...NO_CALLS };
       }
       const isStored = last?.position === batch.position || (position === batch.position && isDone === batch.isDone); // prettier-ignore
       const { position: end, isDone: isEnd } = batch;
       if (!isStored && !(await this.advance(task, null, { position: end, isDone: isEnd }))) return 'taken';
       ({ position, isDone } = batch);
+      stored = { ...stored, position };
       if (!batch.hasMore || turn + 1 >= BATCHES_A_TURN) return { position, isDone, hasMore: batch.hasMore };
     }
   }
@@ -107,32 +108,32 @@ export class HandlerWork {
   private async handle(
     task: Task,
     item: HandlerItem,
-    { attempts, interruptions }: EarlierCalls,
+    { position: from, attempts, interruptions }: StoredPlace,
     ends: boolean,
   ): Promise<boolean> {
     if (interruptions >= MAX_INTERRUPTIONS)
-      return this.fail(task, item, { kind: 'failed', attempts: attempts + interruptions, error: INTERRUPTED }, ends); // prettier-ignore
+      return this.fail(task, item, { kind: 'failed', attempts: attempts + interruptions, error: INTERRUPTED }, { from, ends }); // prettier-ignore
     const { handler, signal, draining } = task;
-    const onFailure = (failed: number) => this.advance(task, item, { position: item.before, isDone: false, attempts: failed }); // prettier-ignore
-    const call = (argument: object) => this.call(task, item, argument, ends);
+    const onFailure = (failed: number) => this.advance(task, from, { position: from, isDone: false, attempts: failed }); // prettier-ignore
+    const step = { from, position: item.position, isDone: ends };
+    const call = (argument: object) => this.call(task, argument, step);
     const result = await handleItem(handler, item, { signal, draining, attempts, onFailure, call });
-    if (result.kind === 'failed') return this.fail(task, item, result, ends);
+    if (result.kind === 'failed') return this.fail(task, item, result, { from, ends });
     if (result.kind === 'lost') return this.isPast(task, item);
     return (
-      handler.transaction !== null || this.advance(task, item, { position: item.position, isDone: ends })
+      handler.transaction !== null || this.advance(task, from, { position: item.position, isDone: ends })
     );
   }
 
   private call(
     { handler, source, signal }: Task,
-    { before: from, position }: HandlerItem,
     argument: object,
-    isDone: boolean,
+    step: Pick<CursorStep, 'position' | 'isDone'> & { readonly from: string },
   ): Promise<CallResult> {
     const timeoutMs = this.options.limits.handlerTimeoutMs;
     if (handler.transaction === null) return resultOfCall(callHandler(handler, argument, timeoutMs, signal));
     const place = { kind: 'cursor', handler: handler.name, source, holder: this.holder } as const;
-    const confirmation = { ...place, from, position, isDone };
+    const confirmation = { ...place, ...step };
     return callWithEffects(this.store, { handler, argument, confirmation, timeoutMs, signal });
   }
 
@@ -148,18 +149,23 @@ export class HandlerWork {
   }
 
   /** Passes over an item and reports it. @returns false if the lease was lost */
-  private async fail(task: Task, item: HandlerItem, result: FailedCalls, ends: boolean): Promise<boolean> {
+  private async fail(
+    task: Task,
+    item: HandlerItem,
+    result: FailedCalls,
+    { from, ends }: { readonly from: string; readonly ends: boolean },
+  ): Promise<boolean> {
     const failure = await this.failureOf(task, item, result);
-    const isOwn = await this.advance(task, item, { position: item.position, isDone: ends, failure });
+    const isOwn = await this.advance(task, from, { position: item.position, isDone: ends, failure });
     if (!isOwn) return this.isPast(task, item);
     this.report(failure);
     return true;
   }
 
-  /** @param from the item whose effects move the cursor too; null: nothing else moves it now */
+  /** @param from position of the cursor, which effects of the handler may have moved meanwhile; null: nothing else moves it now */
   private advance(
     { handler, source }: Task,
-    from: Pick<HandlerItem, 'before'> | null,
+    from: string | null,
     step: Pick<CursorStep, 'position' | 'isDone' | 'failure'> & { readonly attempts?: number },
   ): Promise<boolean> {
     const { maxHandlerFailures: maxFailures } = this.options.limits;
@@ -168,7 +174,7 @@ export class HandlerWork {
       ...step,
       holder: this.holder,
       maxFailures,
-      ...(from === null || handler.transaction === null ? {} : { from: from.before }),
+      ...(from === null || handler.transaction === null ? {} : { from }),
     });
   }
 
@@ -188,11 +194,11 @@ export class HandlerWork {
   }
 }
 
-/** Calls for an item by earlier holders. */
-type EarlierCalls = Pick<HandlerCursor, 'attempts' | 'interruptions'>;
+/** Position of a cursor, and earlier calls for the item after it. */
+type StoredPlace = Pick<HandlerCursor, 'position' | 'attempts' | 'interruptions'>;
 type FailedCalls = HandlingResult & { readonly kind: 'failed' };
 
-const NO_CALLS: EarlierCalls = { attempts: 0, interruptions: 0 };
+const NO_CALLS = { attempts: 0, interruptions: 0 };
 const INTERRUPTED = `The process ended during ${MAX_INTERRUPTIONS} calls of the handler`;
 
 interface Task {
