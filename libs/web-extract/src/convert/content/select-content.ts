@@ -14,7 +14,7 @@ import { rulesForHost } from './content-rules.js';
 import { assessQuality } from './quality/assess-quality.js';
 import { chooseCandidate } from './score/choose-candidate.js';
 import { removeDuplicateBlocks } from './repair/remove-duplicate-blocks.js';
-import { dropRelated } from './repair/drop-related.js';
+import { repairArticle } from './repair/repair-article.js';
 import { dropReviews } from './repair/drop-reviews.js';
 import { keepProduct } from './score/keep-product.js';
 import { restOfText, type RestOfText } from './repair/restore-rest.js';
@@ -177,9 +177,13 @@ function selectMain(
     : { ...chooseCandidate(outline, statements), decorations: [] };
   const { include = [] } = markdownOptions;
   const plain = include.includes('reviews') ? chosen : dropReviews(outline, chosen, statements);
-  const unrelated =
-    include.includes('related') || choice.pageType === 'documentation' ? plain : dropRelated(outline, plain);
-  const included = include.length === 0 ? unrelated : includeParts(outline, unrelated, include);
+  const article = repairArticle(outline, plain, {
+    statements,
+    pageType: choice.pageType,
+    document,
+    keepsRelated: include.includes('related'),
+  });
+  const included = include.length === 0 ? article : includeParts(outline, article, include);
   const unique = removeDuplicateBlocks(outline, included, choice.pageType);
   const verdicts = keepProduct(outline, unique, statements.product);
   const keptChars = charsOf(outline, verdicts);
