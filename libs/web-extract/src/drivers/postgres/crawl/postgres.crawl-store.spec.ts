@@ -28,12 +28,12 @@ import {
 import { segmentsContract } from '../../../testing/contracts/crawl-store/segments.contract.js';
 import type { PostgresConnection } from '../connection/postgres-connection.js';
 import { PostgresCrawlStore } from './postgres.crawl-store.js';
-import { numberOf } from './url-arguments.js';
+import { callOf, numberOf, urlArguments } from './url-arguments.js';
 
 const ALL = { from: 0, maxPages: 10_000, maxBytes: Infinity };
 const DAY_MS = 24 * 3_600_000;
 const TABLES_OF_CRAWLS = [
-  'crawl_states', 'crawl_rows', 'crawl_used_keys', 'crawl_expired', 'crawl_sweeps', 'crawl_urls', 'crawl_stored_keys', 'crawl_variants',
+  'crawl_states', 'crawl_rows', 'crawl_used_keys', 'crawl_expired', 'crawl_sweeps', 'crawl_urls', 'crawl_keys', 'crawl_stored_keys', 'crawl_variants',
   'crawl_hosts', 'crawl_tasks', 'result_rows', 'outcome_rows', 'segment_rows', 'webhook_rows',
 ]; // prettier-ignore
 const TERMINATE = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -239,17 +239,37 @@ describeWithPostgres('PostgresCrawlStore', () => {
     expect(await countersOf(store, id)).toMatchObject({ pages: 200, leased: 0, credits: 200 });
   });
 
-  it('reads one row of 200,000 waiting URLs for a claim, whatever the hosts that are passed over', async () => {
+  it('reads one row of 200,000 waiting URLs for a claim, whatever was taken and passed over', async () => {
     const id = await startCrawl(store, { limit: 1e9, seeds: [] });
     const quiet = urlOf('/quiet', { host: 'quiet.test:80' });
     for (let at = 0; at < 200_000; at += 20_000) await store.frontier.add(id, urlsTo(20_000, `/${at}-`));
     await store.frontier.add(id, [quiet]);
+    for (let n = 0; n < 300; n++) {
+      const task = await takeOne(store, id);
+      if (n % 3 > 0) await store.frontier.complete(task, { kind: 'blocked' }, [], FACTS); // the others stay leased
+    }
     for (const busy of [[], ['site.test:80']]) {
       const text = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM {schema}.take_url($1, 60000, 't', true, $2)`;
       const explained = await database.connection.run<Explained>(text, [id, busy.map(numberOf)]);
       const { Plan: plan } = explained[0]!['QUERY PLAN'][0]!;
       expect(plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!).toBeLessThan(400); // the table has thousands
     }
+  }, 60_000);
+
+  it('uses its indexes though statistics are of other crawls', async () => {
+    const earlier = await startCrawl(store, { limit: 1e9, seeds: [] });
+    await store.frontier.add(earlier, urlsTo(5_000));
+    await database.connection.run('ANALYZE');
+    const id = await startCrawl(store, { limit: 1e9, seeds: [] });
+    await store.frontier.add(id, urlsTo(20_000));
+    const values = [id, null, null, ...urlArguments(urlsTo(1_000, '/more'))];
+    const explained = await database.connection.run<Explained>(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${callOf('add_to_crawl', values)}`,
+      values,
+    );
+    const { Plan: plan } = explained[0]!['QUERY PLAN'][0]!;
+    expect(plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!).toBeLessThan(20_000); // a dozen of a URL
+    await completePage(store, await takeOne(store, id));
   }, 60_000);
 
   it.each([

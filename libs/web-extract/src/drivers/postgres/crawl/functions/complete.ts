@@ -61,6 +61,7 @@ export const COMPLETE: readonly string[] = [
           SELECT s.crawl, s.pages, p_bytes, p_packed, r.* FROM (SELECT) AS one LEFT JOIN
             (SELECT p_url, p_title, p_status, p_language, p_markdown, p_metadata, p_hash, clock_timestamp()) AS r ON NOT s.is_private;
           INSERT INTO {schema}.crawl_stored_keys (queue, hash) SELECT s.queue, k.hash FROM unnest(p_keys) AS k(hash) ON CONFLICT DO NOTHING;
+          INSERT INTO {schema}.crawl_keys (queue, hash) SELECT s.queue, k.hash FROM unnest(p_keys) AS k(hash) ON CONFLICT DO NOTHING;
           s.pages := s.pages + 1;
           s.credits := s.credits + p_credits;
           IF t.is_rendering THEN s.rendered := s.rendered + 1; END IF;
