@@ -357,6 +357,18 @@ describeWithPostgres('PostgresCrawlStore', () => {
     run.mockRestore();
   });
 
+  it('sends one statement for claims that are made at once, and leases each URL once', async () => {
+    const id = await startCrawl(store, { limit: 100, seeds: urlsTo(20) });
+    const run = jest.spyOn(database.connection, 'run');
+    const taken = await Promise.all(urlsTo(30).map(() => store.frontier.take(id, 'worker', LONG_MS)));
+    expect(run).toHaveBeenCalledTimes(1);
+    run.mockRestore();
+    const keys = taken.flatMap((one) => (one.kind === 'task' ? [one.task.key] : []));
+    expect(keys).toEqual(urlsTo(20).map(({ key }) => key));
+    expect(taken.slice(20).every(({ kind }) => kind === 'wait')).toBe(true);
+    expect(await countersOf(store, id)).toMatchObject({ leased: 20, queued: 0 });
+  });
+
   it('leaves nothing in its tables when everything has expired', async () => {
     const request = { webhook: { url: 'http://hook.test/' } };
     const hosts = Array.from({ length: 1_300 }, (_, n) => urlOf(`/of-${n}`, { host: `h${n}.test:80` }));

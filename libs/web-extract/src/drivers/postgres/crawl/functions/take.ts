@@ -124,6 +124,19 @@ export const TAKE_FUNCTIONS: readonly string[] = [
       END IF;
       UPDATE {schema}.crawl_states c SET leased = s.leased, head = s.head, wake = s.wake, left_to_browser = s.left_to_browser WHERE c.id = p_id;
     END $$`,
+  // Takes a URL for each token, up to the first reply that is no task.
+  `CREATE FUNCTION {schema}.take_urls(p_id text, p_lease bigint, p_tokens text[], p_has_browser boolean, p_busy bigint[])
+    RETURNS TABLE (kind text, now_ms bigint, until_ms bigint, is_left boolean, status text, seq bigint, host text, address text,
+      attempts integer, is_there boolean) ${FUNCTION_OPTIONS} AS $$
+    DECLARE one text;
+    BEGIN
+      FOREACH one IN ARRAY p_tokens LOOP
+        SELECT t.* INTO kind, now_ms, until_ms, is_left, status, seq, host, address, attempts, is_there
+        FROM {schema}.take_url(p_id, p_lease, one, p_has_browser, p_busy) t;
+        RETURN NEXT;
+        EXIT WHEN kind <> 'task';
+      END LOOP;
+    END $$`,
   `CREATE FUNCTION {schema}.release_url(p_id text, p_seq bigint, p_token text, p_not_before bigint, p_is_retry boolean) RETURNS boolean
     ${FUNCTION_OPTIONS} AS $$
     DECLARE s {schema}.crawl_states; task_host bigint; is_delayed boolean;
