@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
-import { describeWithPostgres, postgresSuperUrl } from '../../../../../../test/setup/postgres.js';
+import {
+  describeWithPostgres,
+  postgresSuperUrl,
+  postgresUrl,
+} from '../../../../../../test/setup/postgres.js';
 import { until } from '../../../../../../test/support/crawls.js';
 import {
   openPostgresDatabase,
@@ -26,7 +30,7 @@ import {
   urlsTo,
 } from '../../../testing/contracts/crawl-store/samples.contract.js';
 import { segmentsContract } from '../../../testing/contracts/crawl-store/segments.contract.js';
-import type { PostgresConnection } from '../connection/postgres-connection.js';
+import { PostgresConnection } from '../connection/postgres-connection.js';
 import { PostgresCrawlStore } from './postgres.crawl-store.js';
 import { callOf, numberOf, urlArguments } from './url-arguments.js';
 
@@ -207,6 +211,19 @@ describeWithPostgres('PostgresCrawlStore', () => {
         expect(await store.expire(Date.now() + 2 * LONG_MS)).toBe(1);
       });
     });
+  });
+
+  it('has its listeners look once a second where there are no notifications', async () => {
+    const target = { target: postgresUrl, schema: database.schema, maxConnections: 2 };
+    const connection = new PostgresConnection({ ...target, notifyTarget: false });
+    const deaf = new PostgresCrawlStore(connection);
+    const id = await startCrawl(store);
+    const heard: string[] = [];
+    deaf.subscribe(id, (change) => heard.push(change));
+    await until(() => heard.length >= 2);
+    expect(heard.every((change) => change === 'progress')).toBe(true);
+    await deaf.close();
+    await connection.close();
   });
 
   it('loses and doubles nothing while its connections are terminated', async () => {
