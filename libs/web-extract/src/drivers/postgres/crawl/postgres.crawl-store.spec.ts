@@ -266,7 +266,7 @@ describeWithPostgres('PostgresCrawlStore', () => {
       if (n % 3 > 0) await store.frontier.complete(task, { kind: 'blocked' }, [], FACTS); // the others stay leased
     }
     for (const busy of [[], ['site.test:80']]) {
-      const text = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM {schema}.take_url($1, 60000, 't', true, $2)`;
+      const text = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM {schema}.take_urls($1, 60000, '{t}', true, $2)`;
       const explained = await database.connection.run<Explained>(text, [id, busy.map(numberOf)]);
       const { Plan: plan } = explained[0]!['QUERY PLAN'][0]!;
       expect(plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!).toBeLessThan(400); // the table has thousands

@@ -10,7 +10,7 @@ export const URL_ARGUMENTS = 'p_hashes, p_hosts, p_addresses, p_variants, p_are_
 export const ADD_URLS: readonly string[] = [
   // Counts new variants of paths. Returns the hashes of URLs beyond the bound.
   `CREATE FUNCTION {schema}.trapped_urls(p_queue bigint, p_hashes bigint[], p_variants bigint[]) RETURNS bigint[]
-    ${BATCH_OPTIONS} AS $$
+    LANGUAGE plpgsql AS $$
     DECLARE trapped bigint[];
     BEGIN
       WITH found AS (
@@ -96,7 +96,7 @@ export const ADD_URLS: readonly string[] = [
       PERFORM {schema}.keep_state(s);
       RETURN s.known - before;
     END $$`,
-  `CREATE FUNCTION {schema}.keep_state(s {schema}.crawl_states) RETURNS void ${FUNCTION_OPTIONS} AS $$
+  `CREATE FUNCTION {schema}.keep_state(s {schema}.crawl_states) RETURNS void LANGUAGE plpgsql AS $$
     BEGIN
       UPDATE {schema}.crawl_states c SET open = s.open, sequence = s.sequence, later = s.later, head = s.head, wake = s.wake, known = s.known,
         leased = s.leased, left_to_browser = s.left_to_browser, browser_wanted = s.browser_wanted, pages = s.pages, failed = s.failed,

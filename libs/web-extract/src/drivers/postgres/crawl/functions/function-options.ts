@@ -5,6 +5,8 @@ const ALWAYS =
  * Options of functions. Connections keep plans while tables grow, and statistics are of other crawls, so each statement uses the index that it
  * was written for: the options exclude other plans, and large tables have one index each. Disabled plans have costs for which PostgreSQL would
  * compile them.
+ *
+ * Functions that only other functions call have none: settings apply to what is called.
  */
 export const FUNCTION_OPTIONS = `${ALWAYS} SET enable_sort = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_nestloop = on`;
 
