@@ -40,8 +40,8 @@ const TABLES_OF_CRAWLS = [
   'crawl_states', 'crawl_rows', 'crawl_used_keys', 'crawl_expired', 'crawl_sweeps', 'crawl_urls', 'crawl_keys', 'crawl_stored_keys', 'crawl_variants',
   'crawl_hosts', 'crawl_tasks', 'result_rows', 'outcome_rows', 'segment_rows', 'webhook_rows',
 ]; // prettier-ignore
-const TERMINATE = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-  WHERE application_name = 'nestjs-web-extract' AND pid <> pg_backend_pid() ORDER BY random() LIMIT 2`;
+const TERMINATE =
+  'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 ORDER BY random() LIMIT 2';
 
 interface Explained {
   readonly 'QUERY PLAN': readonly { readonly Plan: Readonly<Record<string, number>> }[];
@@ -227,28 +227,38 @@ describeWithPostgres('PostgresCrawlStore', () => {
   });
 
   it('loses and doubles nothing while its connections are terminated', async () => {
+    const connection = new PostgresConnection({
+      target: `${postgresUrl}?application_name=${database.schema}`, // other specs use the same server
+      schema: database.schema,
+      maxConnections: 10,
+    });
+    const ended = new PostgresCrawlStore(connection);
     const id = await startCrawl(store, { limit: 200 });
     const admin = new pg.Client({ connectionString: postgresSuperUrl });
     await admin.connect();
     const work = async () => {
       for (;;) {
         try {
-          const taken = await store.frontier.take(id, 'worker', 200);
+          const taken = await ended.frontier.take(id, 'worker', 200);
           if (taken.kind === 'drained') return;
-          if (taken.kind === 'task') await completePage(store, taken.task, urlsTo(9, `${taken.task.key}-`));
+          if (taken.kind === 'task') await completePage(ended, taken.task, urlsTo(9, `${taken.task.key}-`));
         } catch (error) {
           expect(error).toBeInstanceOf(UnavailableError);
         }
       }
     };
     let isDone = false;
+    let terminated = 0;
     const done = Promise.all(Array.from({ length: 6 }, work)).then(() => (isDone = true));
     while (!isDone) {
-      await admin.query(TERMINATE);
+      terminated += (await admin.query(TERMINATE, [database.schema])).rows.length;
       await sleep(30);
     }
     await done;
     await admin.end();
+    await ended.close();
+    await connection.close();
+    expect(terminated).toBeGreaterThan(3);
     const { pages } = await store.results.pages(id, ALL);
     const records = await store.results.records(id, 0, 1_000);
     expect(new Set(pages.map(({ url }) => url)).size).toBe(200);
