@@ -28,6 +28,7 @@ const PACKAGES = [
   '@types/node',
   'bull',
   'bullmq',
+  'pg',
   'class-validator-jsonschema',
   'ioredis',
   'prom-client',

@@ -230,6 +230,7 @@ const PEERS = {
   mcp: ['@modelcontextprotocol/server', '@modelcontextprotocol/node'],
   metrics: ['prom-client'],
   opentelemetry: ['@opentelemetry/api'],
+  postgres: ['pg'],
 };
 
 /**

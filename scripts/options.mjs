@@ -14,6 +14,7 @@ const GENERATED =
 const ROOTS = {
   'model/options': ['WebExtractStaticOptions', 'WebExtractOptions'],
   'drivers/redis/redis-drivers.options': ['RedisDriversOptions'],
+  'drivers/postgres/postgres-drivers.options': ['PostgresDriversOptions'],
   'mcp/mcp.options': ['McpOptions'],
   'observability/health/health.options': ['HealthOptions'],
   'observability/metrics/metrics.options': ['MetricsOptions'],

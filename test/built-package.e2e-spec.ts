@@ -68,6 +68,7 @@ describe.each(['cjs', 'esm'])('an entry of the %s build whose optional packages 
     ['mcp', 'npm install @modelcontextprotocol/server @modelcontextprotocol/node'],
     ['metrics', 'npm install prom-client'],
     ['opentelemetry', 'npm install @opentelemetry/api'],
+    ['postgres', 'npm install pg'],
   ])('%s names the command to install them', (entry, command) => {
     const file = JSON.stringify(join(folder, `${entry}.js`));
     const load = format === 'cjs' ? `Promise.resolve().then(() => require(${file}))` : `import(${file})`;

@@ -58,11 +58,15 @@ async function health(): Promise<DynamicModule> {
 }
 
 /**
- * One process with an embedded store, or any number of processes with `REDIS_URL` or `REDIS_CLUSTER`. Bull and ioredis are loaded in
- * that case only.
+ * One process with an embedded store, or any number of processes with `REDIS_URL`, `REDIS_CLUSTER` or `DATABASE_URL`. The packages of each
+ * are loaded in that case only.
  */
 async function deployment(): Promise<WebExtractStaticOptions> {
-  const { redis, role } = readDeployment(process.env);
+  const { redis, postgres, role } = readDeployment(process.env);
+  if (postgres !== null) {
+    const { PostgresDriversModule } = await import('nestjs-web-extract/postgres');
+    return { role, drivers: PostgresDriversModule.forRoot(postgres) };
+  }
   if (redis === null) return { role };
   const { BullDriversModule } = await import('nestjs-web-extract/bull');
   return { role, drivers: BullDriversModule.forRoot({ redis }) };

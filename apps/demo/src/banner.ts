@@ -75,7 +75,8 @@ function keyOf(base: string, { hasAuth, generatedKey, deployment }: Settings): s
 }
 
 function dataOf({ deployment }: Settings, { dataDir }: WebExtractOptions): string {
-  const { redis } = deployment;
+  const { redis, postgres } = deployment;
+  if (postgres !== null) return `none, jobs are stored in PostgreSQL at ${hostOf(postgres.connection)}`;
   if (redis !== null) return `none, jobs are stored in Redis at ${addressesOf(redis).join(', ')}`;
   return resolve(dataDir ?? '.data');
 }
@@ -95,7 +96,7 @@ function modelOf({ llm }: WebExtractOptions): string {
 
 function searchOf({ deployment }: Settings, { search }: WebExtractOptions): string {
   const url = search?.searxng?.url;
-  const isLocal = deployment.redis === null;
+  const isLocal = deployment.redis === null && deployment.postgres === null;
   if (url !== undefined) return `SearXNG at ${hostOf(url)}${isLocal ? ', and crawled pages' : ''}`;
   return `${isLocal ? 'crawled pages only' : 'off'}: set SEARXNG_URL to search the web`;
 }

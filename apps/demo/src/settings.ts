@@ -12,6 +12,7 @@ const LOG_LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug
 export interface Deployment {
   /** Null: one process with an embedded store. */
   readonly redis: RedisSetting | null;
+  readonly postgres: PostgresSetting | null;
   readonly role: Role;
   /** Agents have an endpoint of their own. */
   readonly hasMcp: boolean;
@@ -20,6 +21,14 @@ export interface Deployment {
   readonly hasMetrics: boolean;
   /** Port of the metrics; null: that of the server. */
   readonly metricsPort: number | null;
+}
+
+/** A PostgreSQL and the tables in it. */
+export interface PostgresSetting {
+  readonly connection: string;
+  readonly schema?: string;
+  readonly migrate?: boolean;
+  readonly notifyConnection?: string | false;
 }
 
 /** One Redis, several, or the nodes of a Cluster. */
@@ -37,6 +46,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function readDeployment(env: Environment): Deployment {
   return {
     redis: readRedis(env),
+    postgres: readPostgres(env),
     role: (textOf(env, 'WEB_EXTRACT_ROLE') ?? 'all') as Role, // the library refuses others
     hasMcp: textOf(env, 'WEB_EXTRACT_MCP') === 'true',
     hasPlayground: textOf(env, 'WEB_EXTRACT_PLAYGROUND') !== 'false',
@@ -67,6 +77,22 @@ function readRedis(env: Environment): RedisSetting | null {
   if (nodes.length > 0) return { cluster: nodes.map(toNode) };
   if (textOf(env, 'REDIS_URL')?.includes(',')) return urls.map((url) => ({ url }));
   return urls[0] === undefined ? null : { url: urls[0] };
+}
+
+/** @throws Error if a Redis is set, too */
+function readPostgres(env: Environment): PostgresSetting | null {
+  const connection = textOf(env, 'DATABASE_URL');
+  if (connection === undefined) return null;
+  const other = (['REDIS_URL', 'REDIS_CLUSTER'] as const).find((name) => textOf(env, name) !== undefined);
+  if (other) throw new Error(`DATABASE_URL and ${other} exclude each other: unset one`);
+  const schema = textOf(env, 'WEB_EXTRACT_SCHEMA');
+  const notify = textOf(env, 'WEB_EXTRACT_NOTIFY_URL');
+  return {
+    connection,
+    ...(schema === undefined ? {} : { schema }),
+    ...(textOf(env, 'WEB_EXTRACT_MIGRATE') === 'false' ? { migrate: false } : {}),
+    ...(notify === undefined ? {} : { notifyConnection: notify === 'off' ? (false as const) : notify }),
+  };
 }
 
 const itemsOf = (text = ''): string[] =>
@@ -136,7 +162,8 @@ export class Settings {
     const searxngUrl = this.text('SEARXNG_URL');
     const apiKey = this.text('OPENAI_API_KEY');
     const baseURL = this.text('OPENAI_BASE_URL');
-    const isEmbedded = this.deployment.redis === null;
+    const { redis, postgres } = this.deployment;
+    const isEmbedded = redis === null && postgres === null;
     const model = this.text('OPENAI_MODEL') ?? (apiKey && !baseURL ? 'gpt-4o-mini' : undefined);
     return {
       auth: this.hasAuth && { keys: this.keys },

@@ -30,7 +30,14 @@ const GROUPS = {
     WEB_EXTRACT_DATA_DIR: 'directory of jobs and results (default .data)',
     REDIS_URL: 'Redis that stores jobs instead, shared by many processes; several: comma-separated',
     REDIS_CLUSTER: 'nodes of a Redis Cluster instead: host:port, comma-separated',
-    WEB_EXTRACT_ROLE: 'all, api (runs no jobs) or worker (does not listen); with Redis only (default all)',
+    DATABASE_URL: 'PostgreSQL that stores everything instead, shared by many processes',
+    WEB_EXTRACT_SCHEMA: 'schema of the tables in PostgreSQL (default web_extract)',
+    WEB_EXTRACT_MIGRATE:
+      'false: the tables in PostgreSQL are created by the command `postgres migrate`, not at the start',
+    WEB_EXTRACT_NOTIFY_URL:
+      'direct URL of PostgreSQL where DATABASE_URL leads to a pooler; off: no notifications',
+    WEB_EXTRACT_ROLE:
+      'all, api (runs no jobs) or worker (does not listen); with Redis or PostgreSQL only (default all)',
     WEB_EXTRACT_ARCHIVE:
       'archive of crawl results: file:///directory or s3://bucket/prefix, of this deployment only (default: none)',
     WEB_EXTRACT_SEAL_AFTER_MS: 'milliseconds until results are moved to the archive (default 60000)',

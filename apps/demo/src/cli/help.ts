@@ -5,8 +5,7 @@ Pages, sites and documents as clean markdown.
 
   scrape <address or file>       one page, or a file: HTML, PDF, Word, Excel,
                                  PowerPoint, OpenDocument, RTF, EPUB
-  crawl <address> -o <output>    all pages of a site, as a folder of markdown or
-                                 lines of JSON; goes on where it stopped
+  crawl <address> -o <output>    all pages of a site; goes on where it stopped
   sync <address> --sqlite <file> the text of a site in SQLite, kept in sync
   diff <address>                 what changed on a page since its last diff
   map <address>                  the links of a site
@@ -15,6 +14,7 @@ Pages, sites and documents as clean markdown.
   session <command>              logins that a server reads pages with
   extractor <command>            data of pages without a model, learned once
   serve                          the HTTP APIs that Firecrawl clients speak
+  postgres <command>             the tables of serve in PostgreSQL
   admin move-shard               moves crawls between several Redis
 
   <command> --help               what it takes

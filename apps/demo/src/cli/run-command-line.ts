@@ -7,6 +7,7 @@ import { diff } from './commands/diff';
 import { extractor } from './commands/extractor';
 import { map } from './commands/map';
 import { monitor } from './commands/monitor';
+import { postgres } from './commands/postgres';
 import { scrape } from './commands/scrape';
 import { search } from './commands/search';
 import { serve } from './commands/serve';
@@ -30,6 +31,7 @@ export const COMMANDS: Readonly<Record<string, Command | CommandGroup>> = {
   session,
   extractor,
   serve,
+  postgres,
   admin,
 };
 

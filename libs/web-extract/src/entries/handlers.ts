@@ -7,6 +7,7 @@ export type {
   PageHandlerOptions,
 } from '../services/handlers/decorators.js';
 export type {
+  Acknowledge,
   HandledChange,
   HandledCrawlEnd,
   HandledJob,
@@ -19,4 +20,6 @@ export type {
   HandlerStates,
   RetryResult,
 } from '../model/handlers/handler-state.js';
+export { HandlerLeaseLostError } from '../model/handlers/handler-lease-lost.error.js';
 export { InvalidHandlersError } from '../model/handlers/invalid-handlers.error.js';
+export type { TransactionClient } from '../ports/stores/effect-transactions.port.js';

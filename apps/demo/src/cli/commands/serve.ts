@@ -52,10 +52,11 @@ function requirePackages(): void {
   if (!PLATFORMS.includes(platform))
     throw new CommandError(`WEB_EXTRACT_PLATFORM must be ${PLATFORMS.join(' or ')}, not ${platform}`);
   process.env['WEB_EXTRACT_PLATFORM'] = platform;
-  const { redis, hasMcp, hasMetrics } = readDeployment(process.env);
+  const { redis, postgres, hasMcp, hasMetrics } = readDeployment(process.env);
   const needed = [
     `@nestjs/platform-${platform}`,
     ...(redis === null ? [] : ['@nestjs/bull', 'bull', 'ioredis']),
+    ...(postgres === null ? [] : ['pg']),
     ...(hasMcp ? ['@modelcontextprotocol/node', '@modelcontextprotocol/server'] : []),
     ...(hasMetrics ? ['prom-client'] : []),
   ];

@@ -52,16 +52,16 @@ const NO_USE: UseRow = { stateBytes: 0, valueBytes: 0, next: 1 };
 const OWNERS = 'owners';
 const ALL = 'all';
 /** Partition of the extractors with messages to send. */
-const WAITING = 'waiting';
+export const WAITING = 'waiting';
 /** Rows that one step removes at most. */
 const STEP = 200;
 
 /** Extractors in a store of rows. Leases, and marks of extractors with messages, are kept in memory: such a store belongs to one process. */
 export class RowsExtractorStore extends ExtractorStore {
   private readonly leases = new Map<string, { readonly holder: string; readonly until: number }>();
-  private line: Promise<WaitingLine> | undefined;
+  private waiting: Promise<WaitingLine> | undefined;
 
-  constructor(private readonly store: () => Promise<RowStore>) {
+  constructor(protected readonly store: () => Promise<RowStore>) {
     super();
   }
 
@@ -138,9 +138,9 @@ export class RowsExtractorStore extends ExtractorStore {
   override async remove(owner: string, id: string): Promise<boolean> {
     const store = await this.store();
     const removal = async () => {
-      const removed = await store.change((rows) => removeExtractor(rows, owner, id));
+      const removed = await store.change((rows) => this.removeRows(rows, owner, id));
       if (!removed) return 0;
-      (await this.line)?.set(placeOf(owner, id), null);
+      (await this.waiting)?.set(placeOf(owner, id), null);
       await this.forgetRows(owner, { id });
       return 1;
     };
@@ -216,8 +216,8 @@ export class RowsExtractorStore extends ExtractorStore {
   }
 
   private waitingLine(): Promise<WaitingLine> {
-    const line = (this.line ??= this.readLine());
-    line.catch(() => (this.line = undefined)); // it is read again
+    const line = (this.waiting ??= this.readLine());
+    line.catch(() => (this.waiting = undefined)); // it is read again
     return line;
   }
 
@@ -314,15 +314,19 @@ export class RowsExtractorStore extends ExtractorStore {
 
   override async addCounts(jobId: string, counts: ExtractorJobCounts): Promise<boolean> {
     try {
-      await this.change((rows) => {
-        const sum = addCounts(rows.get<CountsRow>('extractorJobs', ALL, jobId) ?? NO_COUNTS, counts);
-        rows.put('extractorJobs', ALL, jobId, { ...sum, at: Date.now() } satisfies CountsRow);
-      });
+      await this.addToCounts(jobId, counts);
       return true;
     } catch (error) {
       if (error instanceof UnavailableError) return false; // a change is written as a whole, or not at all
       throw error;
     }
+  }
+
+  protected addToCounts(jobId: string, counts: ExtractorJobCounts): Promise<void> {
+    return this.change((rows) => {
+      const sum = addCounts(rows.get<CountsRow>('extractorJobs', ALL, jobId) ?? NO_COUNTS, counts);
+      rows.put('extractorJobs', ALL, jobId, { ...sum, at: Date.now() } satisfies CountsRow);
+    });
   }
 
   override async counts(jobId: string): Promise<ExtractorJobCounts | null> {
@@ -348,7 +352,12 @@ export class RowsExtractorStore extends ExtractorStore {
     return Promise.resolve();
   }
 
-  private async change<T>(step: (rows: Rows) => T): Promise<T> {
+  /** Removes an extractor, within a step. @returns false if there is none */
+  protected removeRows(rows: Rows, owner: string, id: string): boolean {
+    return removeExtractor(rows, owner, id);
+  }
+
+  protected async change<T>(step: (rows: Rows) => T): Promise<T> {
     return (await this.store()).change(step);
   }
 
@@ -371,7 +380,7 @@ export class RowsExtractorStore extends ExtractorStore {
 }
 
 /** Partition of the rows of an extractor: ids have one length. */
-const placeOf = (owner: string, id: string): string => `${id} ${owner}`;
+export const placeOf = (owner: string, id: string): string => `${id} ${owner}`;
 
 const sizeOf = (text: string): number => Buffer.byteLength(text);
 

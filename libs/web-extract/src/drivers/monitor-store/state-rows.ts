@@ -4,6 +4,8 @@ import type { Rows } from '../page-store/row-store.js';
 
 const COUNTS = 'states';
 const TOTAL = 'statesTotal';
+/** Place of the number of visits of all owners. */
+export const STATES_TOTAL = ['usage', TOTAL, TOTAL] as const;
 
 /** Reads, writes and counts the visits of pages, within a step of the store. */
 export class StateRows {

@@ -7,6 +7,8 @@ import type { LineRow } from './message-line.js';
 export const LINES = 'lines';
 const OWNERS = 'waiting';
 const TOTAL = 'waitingTotal';
+/** Place of the number of bytes of the messages of all owners. */
+export const MESSAGES_TOTAL = ['usage', TOTAL, TOTAL] as const;
 /** Owners that are compared when the messages of all owners exceed their limit. */
 const MAX_COMPARED = 1_000;
 

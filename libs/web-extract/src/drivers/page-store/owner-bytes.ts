@@ -14,6 +14,8 @@ interface OwnerRow {
 
 const PARTITION = 'owners';
 const TOTAL = 'total';
+/** Place of the number of bytes of all owners. */
+export const OWNERS_TOTAL = ['usage', TOTAL, TOTAL] as const;
 /** Owners that are compared when all together have too much. */
 const MAX_COMPARED = 1_000;
 

@@ -28,8 +28,12 @@ export type TableName =
   | 'handlerFailures'
   | 'sessions'
   | 'jobCookies'
+  | SharedTable
   | ExtractorTable
   | FeedTable;
+
+/** Tables of stores that several processes use: what a single process holds in memory. */
+export type SharedTable = 'dueTimes' | 'openChecks' | 'ownedMonitors' | 'leases';
 
 /** Tables of extractors. */
 export type ExtractorTable =

@@ -48,15 +48,19 @@ export class RowsPageHistory extends PageHistory {
   private readonly recorder: PageRecorder;
   private readonly remover: PageRemover;
 
-  /** @param minOlderEntries number of older entries that a change feed keeps at least */
+  /**
+   * @param minOlderEntries number of older entries that a change feed keeps at least
+   * @param era identifies the present start of the store. @default this object is the only one that uses it
+   */
   constructor(
     private readonly open: () => Promise<RowStore>,
     private readonly bounds: StoreBounds,
     minOlderEntries?: number,
+    era?: () => string,
   ) {
     super();
     this.bytes = new OwnerBytes(bounds);
-    this.feeds = new FeedWriter(this.bytes, minOlderEntries);
+    this.feeds = new FeedWriter(this.bytes, minOlderEntries, era);
     this.log = new RowsChangeLog(open, this.feeds, this.bytes);
     this.cleaner = new FeedCleaner(open, this.feeds, this.log);
     const texts = new TextRows(this.bytes, bounds);

@@ -1,4 +1,5 @@
 import type { HandlerCursor, HandlerFailure, RegisteredHandler } from '../../model/handlers/handler.js';
+import type { EffectTransactions } from './effect-transactions.port.js';
 
 /** Exclusive use of a cursor. */
 export interface CursorClaim {
@@ -16,6 +17,8 @@ export interface CursorStep extends Pick<HandlerCursor, 'position' | 'attempts' 
   readonly failure?: Omit<HandlerFailure, 'id'>;
   /** Failures kept of each handler; the oldest are dropped. */
   readonly maxFailures: number;
+  /** Position that the cursor must have; with transactions only. @default any */
+  readonly from?: string;
 }
 
 /** Selects failures. */
@@ -30,6 +33,9 @@ export interface FailureRange {
  * UnavailableError if the store is unreachable.
  */
 export abstract class HandlerStore {
+  /** Commits effects of handlers together with their cursors; null if the store does not support it. */
+  readonly transactions: EffectTransactions | null = null;
+
   /**
    * Registers a handler with its first cursors, unless it is known already.
    * @returns 'other-kind' if the name belongs to a handler of another kind; 'full' if there are `maxHandlers`

@@ -12,6 +12,11 @@ export interface HandlerOptions {
   readonly from?: 'now' | 'oldest';
   /** Maximum number of calls for one item, 1 to 100. @default 5 */
   readonly attempts?: number;
+  /**
+   * Effects in the database take place exactly once. `true`: those of the client `transaction` of the call; `'own'`: those of a transaction of
+   * the host, in which the handler awaits `acknowledge`. Needs `PostgresDriversModule`. @default at least once
+   */
+  readonly transaction?: true | 'own';
 }
 
 /** Options of a handler of pages. */

@@ -1,4 +1,4 @@
-import { handleItem } from './handler-attempts.js';
+import { handleItem, resultOfCall } from './handler-attempts.js';
 import type { HandlerItem } from './sources/handler-source.js';
 import type { Handler } from './handler.js';
 
@@ -9,10 +9,13 @@ const ITEM: HandlerItem = {
   url: 'https://site.example/',
   argument: async () => ({}),
 };
-const CONDITIONS = { timeoutMs: 1_000, signal, draining: signal, attempts: 0, onFailure: async () => {} };
+const CONDITIONS = { signal, draining: signal, attempts: 0, onFailure: async () => true };
 
 const resultOf = (thrown: unknown) =>
-  handleItem({ attempts: 1, call: () => Promise.reject(thrown) } as unknown as Handler, ITEM, CONDITIONS);
+  handleItem({ attempts: 1 } as unknown as Handler, ITEM, {
+    ...CONDITIONS,
+    call: () => resultOfCall(Promise.reject(thrown)),
+  });
 
 describe('handleItem', () => {
   it.each([

@@ -6,22 +6,30 @@ import { RETRIES } from '../../model/retry/policies.js';
 import type { HandlerItem } from './sources/handler-source.js';
 import type { Handler } from './handler.js';
 
+/** What became of a call. */
+export type CallResult =
+  | { readonly kind: 'handled' }
+  /** Another process has the item, or it was handled already. */
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
 /** What became of an item. */
 export type HandlingResult =
-  | { readonly kind: 'handled' }
+  | Exclude<CallResult, { readonly kind: 'failed' }>
   | { readonly kind: 'failed'; readonly attempts: number; readonly error: string };
 
 /** Conditions of the calls for an item. */
 export interface AttemptConditions {
-  readonly timeoutMs: number;
   /** Ends the calls without a result. */
   readonly signal: AbortSignal;
   /** Ends the waiting for another attempt, without a result. */
   readonly draining: AbortSignal;
   /** Failed attempts so far. */
   readonly attempts: number;
-  /** Stores the number of failed attempts. */
-  onFailure(attempts: number): Promise<void>;
+  /** Stores the number of failed attempts. @returns false if the item does not belong to this process any more */
+  onFailure(attempts: number): Promise<boolean>;
+  /** Calls the handler once. @throws UnavailableError if the call does not count as an attempt */
+  call(argument: object): Promise<CallResult>;
 }
 
 const MAX_ERROR_CHARS = 1_000;
@@ -30,21 +38,19 @@ const MAX_ERROR_CHARS = 1_000;
 export async function handleItem(
   handler: Handler,
   item: HandlerItem,
-  { timeoutMs, signal, draining, attempts: earlier, onFailure }: AttemptConditions,
+  { signal, draining, attempts: earlier, onFailure, call }: AttemptConditions,
 ): Promise<HandlingResult> {
   const argument = await item.argument(signal);
   for (let attempt = earlier + 1; ; attempt++) {
-    try {
-      await callHandler(handler, { ...argument, attempt }, timeoutMs, signal);
-      return { kind: 'handled' };
-    } catch (error) {
-      signal.throwIfAborted();
-      if (attempt >= handler.attempts) return { kind: 'failed', attempts: attempt, error: messageOf(error) };
-      await onFailure(attempt);
-      const either = AbortSignal.any([signal, draining]);
-      await sleep(backoffMs(RETRIES.handler, attempt), null, { signal: either }).catch(() => {});
-      either.throwIfAborted();
-    }
+    const result = await call({ ...argument, attempt });
+    if (result.kind !== 'failed') return result;
+    signal.throwIfAborted();
+    const { error } = result;
+    if (attempt >= handler.attempts) return { kind: 'failed', attempts: attempt, error: messageOf(error) };
+    if (!(await onFailure(attempt))) return { kind: 'lost' };
+    const either = AbortSignal.any([signal, draining]);
+    await sleep(backoffMs(RETRIES.handler, attempt), null, { signal: either }).catch(() => {});
+    either.throwIfAborted();
   }
 }
 
@@ -58,6 +64,16 @@ export async function callHandler(
   const onTimeout = () =>
     new Error(`The handler did not end within ${timeoutMs} ms (limits.handlerTimeoutMs)`);
   await withDeadline(timeoutMs, caller, onTimeout, async (signal) => handler.call({ ...argument, signal }));
+}
+
+/** Calls a handler once, as part of an attempt. */
+export async function resultOfCall(work: Promise<void>): Promise<CallResult> {
+  try {
+    await work;
+    return { kind: 'handled' };
+  } catch (error) {
+    return { kind: 'failed', error };
+  }
 }
 
 /** Message of what a handler has thrown. */

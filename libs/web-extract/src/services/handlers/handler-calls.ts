@@ -1,6 +1,13 @@
 import type { ChangeEntry } from '../../model/change-feed.js';
 import type { CrawlJob } from '../../model/crawl/crawl.js';
 import type { Page } from '../../model/page/page.js';
+import type { TransactionClient } from '../../ports/stores/effect-transactions.port.js';
+
+/**
+ * Confirms the item in the transaction of the host: await it once, with a function that runs a statement in that transaction.
+ * @throws HandlerLeaseLostError if another process has the item, or it was handled already: let the transaction roll back; the error of `run`
+ */
+export type Acknowledge = (run: (sql: string, parameters: unknown[]) => unknown) => Promise<void>;
 
 /** Fields of all calls of handlers. */
 export interface HandlerCall {
@@ -8,6 +15,10 @@ export interface HandlerCall {
   readonly attempt: number;
   /** Aborts when the call has taken `limits.handlerTimeoutMs`, or the application cannot wait any longer. */
   readonly signal: AbortSignal;
+  /** With `transaction: true`: a client of `pg` in a transaction that is committed together with the record that the item was handled. */
+  readonly transaction: TransactionClient;
+  /** With `transaction: 'own'`. */
+  readonly acknowledge: Acknowledge;
 }
 
 /** The job of a page. */

@@ -1,12 +1,15 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InvalidHandlersError } from '../../model/handlers/invalid-handlers.error.js';
 import { ResolvedOptions } from '../../model/options.js';
+import { HandlerStore } from '../../ports/stores/handler-store.port.js';
 import type { HandledJob } from './handler-calls.js';
 import { HandlerFinder } from './handler-finder.js';
 import { handlerOf, handlerProblems, type Handler } from './handler.js';
 
 const NO_HISTORY =
   '`OnChange` needs the history of pages: remove `history: false` from the options, or the handler';
+const NO_TRANSACTIONS =
+  '`transaction` needs a store in PostgreSQL: set `drivers: PostgresDriversModule.forRoot({ connection })`, or remove `transaction`';
 
 /** The handlers of a registration. */
 @Injectable()
@@ -16,6 +19,7 @@ export class HandlerRegistry implements OnModuleInit {
   constructor(
     private readonly finder: HandlerFinder,
     private readonly options: ResolvedOptions,
+    private readonly store: HandlerStore,
   ) {}
 
   get handlers(): readonly Handler[] {
@@ -38,6 +42,9 @@ export class HandlerRegistry implements OnModuleInit {
     const problems = handlerProblems(found);
     if (problems.length > 0) throw new InvalidHandlersError(problems);
     this.found = found.map(handlerOf);
+    const transactional = this.found.filter(({ transaction }) => transaction !== null);
+    if (transactional.length > 0 && !this.store.transactions)
+      throw new InvalidHandlersError(transactional.map(({ name }) => `${name}: ${NO_TRANSACTIONS}`));
     if (this.options.history !== null) return;
     const changes = this.found.filter(({ kind }) => kind === 'change');
     if (changes.length > 0)

@@ -53,6 +53,7 @@ class Setting {
         await call?.(argument);
       },
       ...more,
+      transaction: null,
     } as unknown as Handler;
     this.handlers.push(handler);
     return handler;

@@ -2,10 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { HandlerCursor, HandlerFailure } from '../../model/handlers/handler.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import { ResolvedOptions } from '../../model/options.js';
-import { HandlerStore } from '../../ports/stores/handler-store.port.js';
+import { HandlerStore, type CursorStep } from '../../ports/stores/handler-store.port.js';
 import { newWorkerName } from '../crawl/worker/worker-name.js';
 import { EventStream } from '../events/event-stream.js';
-import { handleItem, type HandlingResult } from './handler-attempts.js';
+import {
+  callHandler,
+  handleItem,
+  resultOfCall,
+  type CallResult,
+  type HandlingResult,
+} from './handler-attempts.js';
+import { callWithEffects } from './handler-effects.js';
 import { HandledJobs } from './sources/handled-jobs.js';
 import type { HandlerItem, ItemBatch } from './sources/handler-source.js';
 import { HandlerSources } from './sources/handler-sources.js';
@@ -89,7 +96,8 @@ export class HandlerWork {
         before = NO_CALLS;
       }
       const isStored = last?.position === batch.position || (position === batch.position && isDone === batch.isDone); // prettier-ignore
-      if (!isStored && !(await this.advance(task, batch.position, batch.isDone))) return 'taken';
+      const { position: end, isDone: isEnd } = batch;
+      if (!isStored && !(await this.advance(task, null, { position: end, isDone: isEnd }))) return 'taken';
       ({ position, isDone } = batch);
       if (!batch.hasMore || turn + 1 >= BATCHES_A_TURN) return { position, isDone, hasMore: batch.hasMore };
     }
@@ -105,32 +113,63 @@ export class HandlerWork {
     if (interruptions >= MAX_INTERRUPTIONS)
       return this.fail(task, item, { kind: 'failed', attempts: attempts + interruptions, error: INTERRUPTED }, ends); // prettier-ignore
     const { handler, signal, draining } = task;
+    const onFailure = (failed: number) => this.advance(task, item, { position: item.before, isDone: false, attempts: failed }); // prettier-ignore
+    const call = (argument: object) => this.call(task, item, argument, ends);
+    const result = await handleItem(handler, item, { signal, draining, attempts, onFailure, call });
+    if (result.kind === 'failed') return this.fail(task, item, result, ends);
+    if (result.kind === 'lost') return this.isPast(task, item);
+    return (
+      handler.transaction !== null || this.advance(task, item, { position: item.position, isDone: ends })
+    );
+  }
+
+  private call(
+    { handler, source, signal }: Task,
+    { before: from, position }: HandlerItem,
+    argument: object,
+    isDone: boolean,
+  ): Promise<CallResult> {
     const timeoutMs = this.options.limits.handlerTimeoutMs;
-    const onFailure = async (failed: number) => void (await this.advance(task, item.before, false, failed));
-    const result = await handleItem(handler, item, { timeoutMs, signal, draining, attempts, onFailure });
-    return result.kind === 'handled'
-      ? this.advance(task, item.position, ends)
-      : this.fail(task, item, result, ends);
+    if (handler.transaction === null) return resultOfCall(callHandler(handler, argument, timeoutMs, signal));
+    const place = { kind: 'cursor', handler: handler.name, source, holder: this.holder } as const;
+    const confirmation = { ...place, from, position, isDone };
+    return callWithEffects(this.store, { handler, argument, confirmation, timeoutMs, signal });
+  }
+
+  /** True if an item was handled by an earlier call whose result was not known, and the source still belongs to this process. */
+  private async isPast({ handler, source }: Task, { position }: HandlerItem): Promise<boolean> {
+    const { leaseMs } = this.options.limits;
+    const cursor = await this.store.take(handler.name, source, {
+      holder: this.holder,
+      leaseMs,
+      renews: true,
+    });
+    return handler.transaction !== null && cursor?.position === position;
   }
 
   /** Passes over an item and reports it. @returns false if the lease was lost */
   private async fail(task: Task, item: HandlerItem, result: FailedCalls, ends: boolean): Promise<boolean> {
     const failure = await this.failureOf(task, item, result);
-    const isOwn = await this.advance(task, item.position, ends, 0, failure);
-    if (isOwn) this.report(failure);
-    return isOwn;
+    const isOwn = await this.advance(task, item, { position: item.position, isDone: ends, failure });
+    if (!isOwn) return this.isPast(task, item);
+    this.report(failure);
+    return true;
   }
 
+  /** @param from the item whose effects move the cursor too; null: nothing else moves it now */
   private advance(
     { handler, source }: Task,
-    position: string,
-    isDone: boolean,
-    attempts = 0,
-    failure?: Omit<HandlerFailure, 'id'>,
+    from: Pick<HandlerItem, 'before'> | null,
+    step: Pick<CursorStep, 'position' | 'isDone' | 'failure'> & { readonly attempts?: number },
   ): Promise<boolean> {
     const { maxHandlerFailures: maxFailures } = this.options.limits;
-    const step = { holder: this.holder, position, attempts, isDone, maxFailures };
-    return this.store.advance(handler.name, source, { ...step, ...(failure ? { failure } : {}) });
+    return this.store.advance(handler.name, source, {
+      attempts: 0,
+      ...step,
+      holder: this.holder,
+      maxFailures,
+      ...(from === null || handler.transaction === null ? {} : { from: from.before }),
+    });
   }
 
   private async failureOf(

@@ -5,7 +5,8 @@ import type { HandlerFailure, RegisteredHandler } from '../../model/handlers/han
 import { ResolvedOptions } from '../../model/options.js';
 import { HandlerStore } from '../../ports/stores/handler-store.port.js';
 import { RunningWork } from '../running-work.js';
-import { callHandler, messageOf } from './handler-attempts.js';
+import { callHandler, messageOf, resultOfCall } from './handler-attempts.js';
+import { callWithEffects } from './handler-effects.js';
 import { HandlerLags } from './handler-lags.js';
 import { HandlerRegistry } from './handler-registry.js';
 import type { Handler } from './handler.js';
@@ -119,17 +120,20 @@ export class HandlerService {
   private async call(
     handler: Handler,
     item: HandlerItem,
-    { attempts }: HandlerFailure,
+    { id, attempts }: HandlerFailure,
     signal: AbortSignal,
   ): Promise<RetryResult> {
     const argument = { ...(await item.argument(signal)), attempt: attempts + 1 };
-    try {
-      await callHandler(handler, argument, this.options.limits.handlerTimeoutMs, signal);
-      return { retried: true };
-    } catch (cause) {
-      signal.throwIfAborted();
-      return { retried: false, cause, error: messageOf(cause) };
-    }
+    const timeoutMs = this.options.limits.handlerTimeoutMs;
+    const confirmation = { kind: 'failure', id } as const;
+    const result =
+      handler.transaction === null
+        ? await resultOfCall(callHandler(handler, argument, timeoutMs, signal))
+        : await callWithEffects(this.store, { handler, argument, confirmation, timeoutMs, signal });
+    if (result.kind === 'handled') return { retried: true };
+    signal.throwIfAborted();
+    if (result.kind === 'lost') throw new NotFoundError('Failure not found');
+    return { retried: false, cause: result.error, error: messageOf(result.error) };
   }
 
   /** Deletes a failure without another call. @returns false if there is none @throws UnavailableError */

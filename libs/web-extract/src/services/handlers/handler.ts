@@ -16,6 +16,8 @@ export interface Handler extends RegisteredHandler {
   readonly dto: DataClass<object> | StandardSchema<object> | null;
   readonly extractor: string | null;
   readonly usesModel: boolean;
+  /** Null: calls are repeated until one succeeds, at least once. */
+  readonly transaction: true | 'own' | null;
   handlesUrl(url: string): boolean;
   call(argument: object): unknown;
 }
@@ -33,9 +35,23 @@ export function handlerOf({ name, kind, options, call }: FoundHandler): Handler 
     from = 'now',
     attempts = 5,
     concurrency = 1,
+    transaction = null,
   } = options;
   const handlesUrl = urlFilter(options.urls);
-  return { name, kind, from, attempts, concurrency, tag, dto, extractor, usesModel: model, handlesUrl, call };
+  return {
+    name,
+    kind,
+    from,
+    attempts,
+    concurrency,
+    tag,
+    dto,
+    extractor,
+    usesModel: model,
+    transaction,
+    handlesUrl,
+    call,
+  };
 }
 
 /** Returns what is wrong with the handlers of a registration. */
@@ -49,7 +65,7 @@ export function handlerProblems(found: readonly FoundHandler[]): string[] {
 }
 
 function problemsOf({ name, kind, options, place, problem }: FoundHandler): string[] {
-  const { attempts = 1, concurrency = 1, tag } = options;
+  const { attempts = 1, concurrency = 1, tag, transaction = true } = options;
   const isCount = (value: number) => Number.isInteger(value) && value >= 1 && value <= MOST;
   return [
     ...(problem === null ? [] : [problem]),
@@ -57,6 +73,7 @@ function problemsOf({ name, kind, options, place, problem }: FoundHandler): stri
     ...(kind === 'change' && typeof tag !== 'string' ? ['`tag` is required'] : []),
     ...(isCount(attempts) ? [] : [`\`attempts\` must be an integer from 1 to ${MOST}`]),
     ...(isCount(concurrency) ? [] : [`\`concurrency\` must be an integer from 1 to ${MOST}`]),
+    ...([true, 'own'].includes(transaction) ? [] : ["`transaction` must be true or 'own'"]),
     ...patternProblems(options),
   ].map((sentence) => `${place}: ${sentence}`);
 }

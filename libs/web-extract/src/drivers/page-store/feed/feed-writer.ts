@@ -36,12 +36,11 @@ const MOVED_MS = 86_400_000;
 
 /** Writes entries of change feeds, within a step of the store. */
 export class FeedWriter {
-  /** Identifies the entries that are written before the next start of the store. */
-  private readonly era = randomBytes(ERA_BYTES).toString('hex');
-
+  /** @param era identifies the entries that are written before the next start of the store */
   constructor(
     private readonly bytes: OwnerBytes,
     private readonly minKept = MIN_KEPT,
+    private readonly era = newEra(),
   ) {}
 
   open(rows: Rows, owner: string, id: string): OpenFeed | null {
@@ -222,7 +221,7 @@ export class FeedWriter {
   }
 
   private append({ rows, owner, id, row }: OpenFeed, entry: EntryRow, content?: Buffer): number {
-    row.eras = erasAt(row.eras ?? [], { id: this.era, after: row.head });
+    row.eras = erasAt(row.eras ?? [], { id: this.era(), after: row.head });
     const seq = ++row.head;
     rows.put('feedEntries', id, seq, entry);
     if (content) rows.put('feedChunks', id, seq, content);
@@ -276,4 +275,9 @@ export class FeedWriter {
     row.superseded--;
     rows.put('feedPages', id, entry[0], { ...page, older: page.older.filter((other) => other !== seq) });
   }
+}
+
+function newEra(): () => string {
+  const era = randomBytes(ERA_BYTES).toString('hex');
+  return () => era;
 }

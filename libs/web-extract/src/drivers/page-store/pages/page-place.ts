@@ -68,7 +68,9 @@ export function placeOf(rows: Readable, key: HistoryKey): Place {
   const names = namesOf(key);
   const { site, page, similar } = names;
   const words = rows.get<GroupRow>('groups', owner, group)?.[2] ?? null;
-  const found = words && findPage(rows, { group, words }, names);
+  // looked for in any case: a store far away reads both at once
+  const stored = findPage(rows, { group, words: words ?? [] }, names);
+  const found = words && stored;
   const of = { owner, group, words, similar };
   if (!found) return { ...of, site, page, id: idOf(names), stored: null };
   return { ...of, ...found, page: isPage(found.stored, names) ? page : pageOf(found.stored) };

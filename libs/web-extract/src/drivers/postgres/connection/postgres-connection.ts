@@ -51,6 +51,7 @@ export class PostgresConnection implements StatementRunner {
   private readonly logger = new Logger('WebExtract');
   private readonly refusals = new ServerErrorLog();
   private readonly places: ConnectionPlaces;
+  private readonly effectPlaces: ConnectionPlaces;
   /** Statements with the name of the schema. Constants of this library: their number is bounded. */
   private readonly statements = new Map<string, string>();
   private readonly quoted: string;
@@ -68,6 +69,7 @@ export class PostgresConnection implements StatementRunner {
       this.pool.on('connect', (client) => client.on('error', () => {})); // it may end before its first statement
     }
     this.places = new ConnectionPlaces(maxConnections);
+    this.effectPlaces = new ConnectionPlaces(Math.max(1, Math.floor(maxConnections / 2)));
     const connect = () => this.directClient(notifyTarget || target);
     this.listener = new PostgresListener(notifyTarget === false ? null : connect, schema);
   }
@@ -108,12 +110,15 @@ export class PostgresConnection implements StatementRunner {
     });
   }
 
-  /** A client for a transaction of others, to be given back. @throws UnavailableError */
-  async borrow(): Promise<BorrowedClient> {
+  /** A client for a transaction of a handler, to be given back. They have half of the connections. @throws UnavailableError */
+  async borrowForEffects(): Promise<BorrowedClient> {
     await this.prepared();
+    const leave = await this.effectPlaces.enter(STATEMENT_TIMEOUT_MS);
     try {
-      return await this.take();
+      const { client, giveBack } = await this.take();
+      return { client, giveBack: once((isUnusable?: boolean) => (giveBack(isUnusable), leave())) };
     } catch (error) {
+      leave();
       throw this.explain(error);
     }
   }
@@ -152,6 +157,7 @@ export class PostgresConnection implements StatementRunner {
     this.isClosed = true;
     await this.listener.close();
     this.places.close();
+    this.effectPlaces.close();
     if (this.isOwn) await this.pool.end();
   }
 
@@ -195,17 +201,12 @@ export class PostgresConnection implements StatementRunner {
     });
     const ignore = () => {}; // its next statement fails
     client.on('error', ignore);
-    let isGivenBack = false;
-    return {
-      client,
-      giveBack: (isUnusable = false) => {
-        if (isGivenBack) return;
-        isGivenBack = true;
-        client.off('error', ignore);
-        client.release(isUnusable);
-        leave();
-      },
-    };
+    const giveBack = once((isUnusable?: boolean) => {
+      client.off('error', ignore);
+      client.release(isUnusable);
+      leave();
+    });
+    return { client, giveBack };
   }
 
   private async connect(): Promise<PoolClient> {
@@ -279,6 +280,15 @@ function optionsOf(target: string | PoolConfig, max: number): PoolConfig {
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     ...given,
     max,
+  };
+}
+
+function once<Values extends unknown[]>(work: (...values: Values) => void): (...values: Values) => void {
+  let isDone = false;
+  return (...values) => {
+    if (isDone) return;
+    isDone = true;
+    work(...values);
   };
 }
 

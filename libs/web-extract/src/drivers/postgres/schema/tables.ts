@@ -1,4 +1,11 @@
+import { ACTIVITY_TABLES } from '../activity/postgres.activity-log.js';
+import { HANDLER_TABLES } from '../handlers/handlers.tables.js';
+import { HOST_TABLES } from '../hosts/hosts.tables.js';
+import { KEY_TABLES } from '../keys/keys.tables.js';
+import { COUNTER_TABLES } from '../keys/postgres.usage-counter.js';
+import { SESSION_TABLES } from '../sessions/postgres.session-store.js';
 import { CRAWL_STORE_TABLES } from '../crawl/crawl.tables.js';
+import { ROW_TABLES } from '../rows/row-tables.js';
 import { QUEUE_TABLES } from '../queue/queue.tables.js';
 
 /**
@@ -9,6 +16,13 @@ export const TABLES: readonly string[] = [
   // milliseconds since the epoch by the clock of the server: those of processes may differ
   `CREATE FUNCTION {schema}.now_ms() RETURNS bigint LANGUAGE sql VOLATILE
     AS $$ SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint $$`,
+  ...ACTIVITY_TABLES,
+  ...COUNTER_TABLES,
+  ...HANDLER_TABLES,
+  ...HOST_TABLES,
+  ...KEY_TABLES,
+  ...SESSION_TABLES,
   ...CRAWL_STORE_TABLES,
+  ...ROW_TABLES,
   ...QUEUE_TABLES,
 ];

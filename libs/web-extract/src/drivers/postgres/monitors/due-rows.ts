@@ -1,0 +1,25 @@
+import type { DueMonitor } from '../../../ports/stores/monitor-store.port.js';
+import type { Rows } from '../../page-store/row-store.js';
+
+const PARTITION = 'due';
+const TIME_DIGITS = 16;
+
+/** Times when monitors are due, in order. */
+export class DueRows {
+  constructor(private readonly rows: Rows) {}
+
+  change(id: string, before: number | null, after: number | null): void {
+    if (before !== null && before !== after) this.rows.remove('dueTimes', PARTITION, placeOf(id, before));
+    if (after !== null) this.rows.put('dueTimes', PARTITION, placeOf(id, after), [id, after]);
+  }
+
+  first(count: number): readonly DueMonitor[] {
+    const rows = this.rows.first<[string, number]>('dueTimes', PARTITION, count);
+    return rows.map(([, [id, dueAt]]) => ({ id, dueAt }));
+  }
+}
+
+function placeOf(id: string, dueAt: number): string {
+  const time = Math.min(Math.max(0, Math.floor(dueAt)), Number.MAX_SAFE_INTEGER);
+  return `${String(time).padStart(TIME_DIGITS, '0')} ${id}`;
+}

@@ -1,0 +1,12 @@
+import { UnavailableError } from '../../../model/errors.js';
+import { ADVISED_SECONDS } from '../../../model/retry/policies.js';
+
+/** Other processes have changed what a step needs each time it was to be written. Nothing was. */
+export class ConflictingRowsError extends UnavailableError {
+  constructor(tries: number) {
+    super(
+      `other processes change the same rows in PostgreSQL: ${tries} attempts failed`,
+      ADVISED_SECONDS.store,
+    );
+  }
+}

@@ -1,0 +1,249 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { UnavailableError } from '../../../model/errors.js';
+import { ADVISED_SECONDS } from '../../../model/retry/policies.js';
+import { PART, RowStore, type RowId, type RowRange, type Rows, type TableName } from '../../page-store/row-store.js'; // prettier-ignore
+import type { StatementRunner } from '../connection/postgres-connection.js';
+import { ConflictingRowsError } from './conflicting-rows.error.js';
+import { ReadRequests, ReadRows } from './read-rows.js';
+import { nameOf, RowChanges } from './row-changes.js';
+import { endOf, idKey, idOfKey, isBlobTable, partitionKey } from './row-keys.js';
+import { RowStatements } from './row-statements.js';
+import type { RowStoreName } from './row-tables.js';
+import { decodeValue } from './row-values.js';
+import { SeenRows, StepRows } from './step-rows.js';
+
+type Readable = Pick<Rows, 'get' | 'first' | 'ids' | 'after'>;
+
+interface WaitingStep {
+  readonly step: (rows: Rows) => unknown;
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Result of a step that has read everything it needs. */
+interface StepOutcome {
+  readonly waiting: WaitingStep;
+  readonly value?: unknown;
+  readonly error?: unknown;
+}
+
+/** Changes of steps that may be written together. */
+interface ReadyBatch {
+  readonly outcomes: readonly StepOutcome[];
+  readonly changes: RowChanges;
+  readonly seen: SeenRows;
+}
+
+/** Steps that share a statement, and the values that they write. */
+const BATCH_STEPS = 32;
+const BATCH_BYTES = 4 * 1024 * 1024;
+/** Statements that read what a batch needs. Steps that follow rows from one to the next need one for each. */
+const MAX_READS = 1_000;
+/** Conflicts with other processes after which a batch is split, and after which a step fails. */
+const SPLIT_AFTER = 3;
+const MAX_TRIES = 12;
+const MAX_WAIT_MS = 200;
+/** Size of the rows of a part. */
+const PART_BYTES = 8 * 1024 * 1024;
+
+/** A number that many steps change: a total of all owners. */
+export type CounterPlace = readonly [table: TableName, partition: string, id: RowId];
+
+/**
+ * Rows in PostgreSQL, for many processes. A step runs over rows that were read before, again when it needs others, and its changes are
+ * written if nothing that it has read has changed meanwhile: no lock is held while it runs. Steps that wait share a statement.
+ */
+export class PostgresRowStore extends RowStore {
+  private readonly statements: RowStatements;
+  private waiting: WaitingStep[] = [];
+  private working: Promise<void> | null = null;
+
+  /** @param counters numbers whose changes are added up; steps of several processes may see them a moment late */
+  constructor(
+    private readonly connection: StatementRunner,
+    private readonly name: RowStoreName,
+    counters: readonly CounterPlace[] = [],
+  ) {
+    super();
+    const keys = counters.map(([table, partition, id]) => keyOf(partitionKey(table, partition), id));
+    this.statements = new RowStatements(connection, name, new Set(keys.map(nameOf)));
+  }
+
+  override change<T>(step: (rows: Rows) => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.waiting.push({ step, resolve: resolve as (result: never) => void, reject });
+      this.working ??= this.work();
+    });
+  }
+
+  override async look<T>(step: (rows: Readable) => T): Promise<T> {
+    let requests = new ReadRequests();
+    for (let reads = 0; reads < MAX_READS; reads++) {
+      const read = new ReadRows(); // all of one statement: they were so at the same time
+      if (reads > 0) await this.statements.read(requests, read);
+      const seen = new SeenRows();
+      const rows = new StepRows(read, null, seen);
+      const outcome = outcomeOf(() => step(rows));
+      if (!rows.isIncomplete) {
+        if ('error' in outcome) throw outcome.error;
+        return outcome.value as T;
+      }
+      requests = new ReadRequests();
+      for (const [name, key] of seen.keys) requests.keys.set(name, key);
+      for (const range of seen.ranges.values()) requests.addRange(range);
+      requests.addAll(rows.missing);
+    }
+    throw new UnavailableError('too many rows in PostgreSQL are needed at once', ADVISED_SECONDS.store);
+  }
+
+  override async *parts<V>(
+    table: TableName,
+    partition: string,
+    most = PART,
+  ): AsyncGenerator<readonly (readonly [RowId, V])[]> {
+    const prefix = partitionKey(table, partition);
+    for (let low = prefix; ;) {
+      const range = { low, high: endOf(prefix), isReversed: false, most, maxBytes: PART_BYTES };
+      const part = await this.sliceOf(range);
+      if (part.length === 0) return;
+      yield part.map((row) => [idOfKey(row.key, prefix.length, row.long_id), valueOf<V>(table, row.value)]);
+      low = part.at(-1)!.key;
+    }
+  }
+
+  override async slice<V>(
+    table: TableName,
+    partition: string,
+    { after, count, maxBytes = Number.MAX_SAFE_INTEGER, isReversed = false }: RowRange,
+  ): Promise<readonly (readonly [number, V])[]> {
+    const prefix = partitionKey(table, partition);
+    const edge = after === undefined ? null : keyOf(prefix, after);
+    const low = isReversed ? prefix : (edge ?? prefix);
+    const high = isReversed ? (edge ?? endOf(prefix)) : endOf(prefix);
+    const most = Math.min(count, Number.MAX_SAFE_INTEGER);
+    const bytes = isBlobTable(table) ? maxBytes : Number.MAX_SAFE_INTEGER;
+    const rows = await this.sliceOf({ low, high, isReversed, most, maxBytes: bytes });
+    return rows.map(({ key, value }) => [idOfKey(key, prefix.length, null) as number, valueOf<V>(table, value)]); // prettier-ignore
+  }
+
+  /** Runs the removal. PostgreSQL decides when the bytes of removed rows are gone: its vacuum, its log and its backups have them for a time. */
+  override erase(removal: () => Promise<number>): Promise<number> {
+    return removal();
+  }
+
+  /** Waits for the steps; the connection belongs to others. */
+  override async close(): Promise<void> {
+    await this.working;
+  }
+
+  private sliceOf({ low, high, isReversed, most, maxBytes }: SliceBounds): Promise<SliceRow[]> {
+    return this.connection.run<SliceRow>(`SELECT * FROM {schema}.${this.name}_slice($1, $2, $3, $4, $5)`, [
+      low,
+      high,
+      isReversed,
+      most,
+      Math.min(maxBytes, Number.MAX_SAFE_INTEGER),
+    ]);
+  }
+
+  private async work(): Promise<void> {
+    await null; // the steps of this turn come together
+    while (this.waiting.length > 0) await this.runAll(this.waiting.splice(0, BATCH_STEPS));
+    this.working = null;
+  }
+
+  /** Settles all of the steps. */
+  private async runAll(steps: readonly WaitingStep[]): Promise<void> {
+    for (let left = steps; left.length > 0;) {
+      const done = await this.run(left).catch((error: unknown) => this.fail(left, error));
+      left = left.slice(done);
+    }
+  }
+
+  /** Runs the first ones of the steps. @returns how many */
+  private async run(steps: readonly WaitingStep[]): Promise<number> {
+    const read = new ReadRows();
+    for (let tries = 1; ; tries++) {
+      const batch = await this.makeReady(steps, read);
+      if (await this.store(batch, read)) {
+        for (const outcome of batch.outcomes) settle(outcome);
+        return batch.outcomes.length;
+      }
+      if (tries >= SPLIT_AFTER && steps.length > 1) return this.runApart(steps);
+      if (tries >= MAX_TRIES) throw new ConflictingRowsError(tries);
+      await sleep(Math.random() * Math.min(2 ** tries, MAX_WAIT_MS));
+    }
+  }
+
+  /** Runs the halves of a batch one after the other: what makes one fail should not delay the other. */
+  private async runApart(steps: readonly WaitingStep[]): Promise<number> {
+    const half = Math.ceil(steps.length / 2);
+    await this.runAll(steps.slice(0, half));
+    await this.runAll(steps.slice(half));
+    return steps.length;
+  }
+
+  /** @returns the number of steps that are settled */
+  private async fail(steps: readonly WaitingStep[], error: unknown): Promise<number> {
+    // PostgreSQL has refused something of one of them
+    if (steps.length > 1 && !(error instanceof UnavailableError)) return this.runApart(steps);
+    for (const { reject } of steps) reject(error);
+    return steps.length;
+  }
+
+  private async store({ changes, seen }: ReadyBatch, read: ReadRows): Promise<boolean> {
+    const isOneView = read.reads <= 1 && changes.all().next().done === true;
+    return isOneView || this.statements.write(changes, seen, read);
+  }
+
+  /** Runs the steps until they need no further rows. */
+  private async makeReady(steps: readonly WaitingStep[], read: ReadRows): Promise<ReadyBatch> {
+    for (let reads = 0; reads < MAX_READS; reads++) {
+      const missing = new ReadRequests();
+      const [outcomes, changes, seen] = [[] as StepOutcome[], new RowChanges(), new SeenRows()];
+      for (const waiting of steps) {
+        if (changes.bytes > BATCH_BYTES) break;
+        const rows = new StepRows(read, changes, seen);
+        const outcome = outcomeOf(() => waiting.step(rows));
+        missing.addAll(rows.missing);
+        if (!('error' in outcome) && !rows.isIncomplete) changes.add(rows.changes);
+        outcomes.push({ waiting, ...outcome });
+      }
+      if (missing.size === 0) return { outcomes, changes, seen };
+      await this.statements.read(missing, read);
+    }
+    throw new UnavailableError('too many rows in PostgreSQL are needed at once', ADVISED_SECONDS.store);
+  }
+}
+
+interface SliceRow {
+  readonly key: Buffer;
+  readonly long_id: Buffer | null;
+  readonly value: Buffer;
+}
+
+interface SliceBounds {
+  readonly low: Buffer;
+  readonly high: Buffer;
+  readonly isReversed: boolean;
+  readonly most: number;
+  readonly maxBytes: number;
+}
+
+const keyOf = (prefix: Buffer, id: RowId): Buffer => Buffer.concat([prefix, idKey(id).bytes]);
+
+const valueOf = <V>(table: TableName, value: Buffer): V =>
+  (isBlobTable(table) ? value : decodeValue(value)) as V;
+
+function outcomeOf(step: () => unknown): Pick<StepOutcome, 'value' | 'error'> {
+  try {
+    return { value: step() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function settle({ waiting, ...outcome }: StepOutcome): void {
+  if ('error' in outcome) waiting.reject(outcome.error);
+  else waiting.resolve(outcome.value as never);
+}

@@ -1,0 +1,142 @@
+import { crc32 } from 'node:zlib';
+import type { StatementRunner, Parameter } from '../connection/postgres-connection.js';
+import { printOf, ReadRequests, ReadRows, type ReadRange, type ReadRow } from './read-rows.js';
+import { nameOf, type RowChange, type RowChanges } from './row-changes.js';
+import { isBlobKey } from './row-keys.js';
+import type { RowStoreName } from './row-tables.js';
+import type { SeenRows } from './step-rows.js';
+import { decodeValue } from './row-values.js';
+
+/** Locks of rows, and as many of partitions. */
+const STRIPES = 64;
+
+interface Answer {
+  readonly item: number;
+  readonly key: Buffer | null;
+  readonly version: number;
+  readonly long_id: Buffer | null;
+  readonly value: Buffer | null;
+}
+
+/** Reads and writes the rows of one store. */
+export class RowStatements {
+  /** @param counters keys of numbers that are added to: what a step reads of them may have changed when it is written */
+  constructor(
+    private readonly connection: StatementRunner,
+    private readonly store: RowStoreName,
+    private readonly counters: ReadonlySet<string>,
+  ) {}
+
+  /** Adds what is missing, in one statement. */
+  async read(requests: ReadRequests, into: ReadRows): Promise<void> {
+    const [keys, ranges] = [[...requests.keys.values()], [...requests.ranges.values()]];
+    const answers = await this.connection.run<Answer>(
+      `SELECT * FROM {schema}.${this.store}_read($1, $2, $3, $4, $5)`,
+      [keys, ...boundsOf(ranges)],
+    );
+    for (const key of keys) into.addRow({ key, version: 0, long: null, value: null });
+    const rows: ReadRow[][] = ranges.map(() => []);
+    for (const answer of answers) {
+      if (answer.item <= keys.length) into.addRow(rowOf(answer, keys[answer.item - 1]!));
+      else rows[answer.item - keys.length - 1]!.push(rowOf(answer, answer.key!));
+    }
+    for (const [at, range] of ranges.entries()) {
+      const sorted = rows[at]!.sort((a, b) => Buffer.compare(a.key, b.key));
+      into.addRange({ ...range, rows: sorted });
+    }
+    into.reads++;
+  }
+
+  /**
+   * Writes changes if nothing that the steps have seen has changed. Otherwise refreshes `read`.
+   * @returns false if something has changed
+   */
+  async write(changes: RowChanges, seen: SeenRows, read: ReadRows): Promise<boolean> {
+    const checked = [...seen.keys].filter(([name]) => !this.counters.has(name)).map(([, key]) => key);
+    const ranges = [...seen.ranges.values()];
+    const answers = await this.connection.run<Answer>(
+      `SELECT * FROM {schema}.${this.store}_change($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+      [
+        this.locksOf(changes, checked, ranges),
+        checked,
+        checked.map((key) => read.row(nameOf(key))!.version),
+        ...boundsOf(ranges),
+        ranges.map(printOf),
+        ...this.writesOf(changes, read),
+      ],
+    );
+    for (const answer of answers) {
+      const key = checked[answer.item - 1];
+      if (key) read.addRow(rowOf(answer, key));
+      else read.dropRange(ranges[answer.item - checked.length - 1]!);
+    }
+    return answers.length === 0;
+  }
+
+  private writesOf(changes: RowChanges, read: ReadRows): Parameter[] {
+    const put: RowChange[] = [];
+    const [goneValues, goneBlobs, counters]: [Buffer[], Buffer[], Buffer[]] = [[], [], []];
+    const amounts: number[] = [];
+    for (const [, name, change] of changes.all()) {
+      const { key, value } = change;
+      if (this.counters.has(name)) {
+        counters.push(key);
+        amounts.push(numberOf(value) - numberOf(read.row(name)?.value ?? null));
+      } else if (value === null) (isBlobKey(key) ? goneBlobs : goneValues).push(key);
+      else put.push(change);
+    }
+    // in one order: rows that are not locked by stripes, and indexes, are then locked without circles
+    put.sort((a, b) => Buffer.compare(a.key, b.key));
+    let start = 1;
+    const starts = put.map(({ value }) => (start += value!.length) - value!.length);
+    return [
+      put.map(({ key }) => key),
+      put.map(({ long }) => long),
+      starts,
+      put.map(({ value }) => value!.length),
+      Buffer.concat(put.map(({ value }) => value!)),
+      goneValues,
+      goneBlobs,
+      counters,
+      amounts,
+    ];
+  }
+
+  /** Reads of rows share their stripes; changes do not, and exclude reads of ranges of their partition. */
+  private locksOf(changes: RowChanges, rows: readonly Buffer[], ranges: readonly ReadRange[]): number[] {
+    const locks = new Map<number, 0 | 1>();
+    const lock = (stripe: number, isExclusive: 0 | 1) => {
+      if (isExclusive || !locks.has(stripe)) locks.set(stripe, isExclusive);
+    };
+    for (const key of rows) lock(crc32(key) % STRIPES, 0);
+    for (const { high } of ranges) lock(partitionStripe(high.subarray(0, -1)), 1);
+    for (const [partition, name, { key }] of changes.all()) {
+      if (this.counters.has(name)) continue;
+      lock(crc32(key) % STRIPES, 1);
+      lock(partitionStripe(Buffer.from(partition, 'latin1')), 0);
+    }
+    return [...locks].sort(([a], [b]) => a - b).map(([stripe, isExclusive]) => 2 * stripe + isExclusive);
+  }
+}
+
+const partitionStripe = (partition: Buffer): number => STRIPES + (crc32(partition) % STRIPES);
+
+const rowOf = ({ version, long_id: long, value }: Answer, key: Buffer): ReadRow => ({
+  key,
+  version: version ?? 0,
+  long,
+  value,
+});
+
+const boundsOf = (ranges: readonly Omit<ReadRange, 'rows'>[]): Parameter[] => [
+  ranges.map(({ low }) => low),
+  ranges.map(({ high }) => high),
+  ranges.map(({ most }) => most),
+  ranges.map(({ isWhole }) => (isWhole ? 1 : 0)),
+];
+
+function numberOf(value: Buffer | null): number {
+  const number = value === null ? 0 : decodeValue(value);
+  if (!Number.isSafeInteger(number)) throw new TypeError('A counter is not a number');
+  return number as number;
+}
