@@ -7,49 +7,43 @@ const ROWS_A_STEP = 1_000;
 const PAGES_A_STEP = 100;
 const CRAWLS_A_STEP = 100;
 
-/** Rows of a table by a number, deleted in the order of a column, so that no step passes over those that are gone. */
+/** A table with its primary key. Rows are deleted in the order of the key, so that no step reads those that are gone. */
 interface SweptTable {
   readonly table: string;
   readonly number: 'queue' | 'crawl';
-  readonly column: string;
-  readonly condition?: string;
+  readonly key: readonly string[];
   readonly rows?: number;
 }
-
-const outcomes = (kind: number): SweptTable => ({
-  table: 'outcome_rows',
-  number: 'crawl',
-  column: 'position',
-  condition: `kind = ${kind}`,
-});
-
-const segments = (kind: number): SweptTable => ({
-  table: 'segment_rows',
-  number: 'crawl',
-  column: 'first',
-  condition: `kind = ${kind}`,
-});
 
 /** What is deleted with a queue, and with the results of a crawl. */
 const SWEPT: Readonly<Record<'queue' | 'results', readonly SweptTable[]>> = {
   queue: [
-    { table: 'crawl_hosts', number: 'queue', column: 'host' },
-    { table: 'crawl_tasks', number: 'queue', column: 'seq' },
-    { table: 'crawl_urls', number: 'queue', column: 'hash' },
-    { table: 'crawl_stored_keys', number: 'queue', column: 'hash' },
-    { table: 'crawl_variants', number: 'queue', column: 'path' },
+    { table: 'crawl_hosts', number: 'queue', key: ['host'] },
+    { table: 'crawl_tasks', number: 'queue', key: ['seq'] },
+    { table: 'crawl_urls', number: 'queue', key: ['list', 'seq'] },
+    { table: 'crawl_keys', number: 'queue', key: ['hash'] },
+    { table: 'crawl_stored_keys', number: 'queue', key: ['hash'] },
+    { table: 'crawl_variants', number: 'queue', key: ['path'] },
   ],
   results: [
-    { table: 'result_rows', number: 'crawl', column: 'position', rows: PAGES_A_STEP },
-    ...[1, 2, 3].map(outcomes),
-    ...[0, 1, 2, 3].map(segments),
+    { table: 'result_rows', number: 'crawl', key: ['position'], rows: PAGES_A_STEP },
+    { table: 'outcome_rows', number: 'crawl', key: ['kind', 'position'] },
+    { table: 'segment_rows', number: 'crawl', key: ['kind', 'first'] },
   ],
 };
 
-const statementOf = ({ table, number, column, condition = 'true', rows = ROWS_A_STEP }: SweptTable): string =>
-  `WITH part AS (SELECT ${column} AS key FROM {schema}.${table} WHERE ${number} = $1 AND ${condition} AND ${column} > $2 ORDER BY ${column} LIMIT ${rows}),
-  gone AS (DELETE FROM {schema}.${table} t USING part p WHERE t.${number} = $1 AND ${condition} AND t.${column} = p.key)
-  SELECT max(key)::text AS last FROM part`;
+const BEFORE_ALL = '-9223372036854775807';
+
+/** Deletes rows after a key, and returns the key of the last one. */
+function statementOf({ table, number, key, rows = ROWS_A_STEP }: SweptTable): string {
+  const columns = key.join(', ');
+  const last = key.map((_, n) => `$${n + 2}::bigint`).join(', ');
+  const isSame = key.map((column) => `t.${column} = p.${column}`).join(' AND ');
+  const descending = key.map((column) => `${column} DESC`).join(', ');
+  return `WITH part AS (SELECT ${columns} FROM {schema}.${table} WHERE ${number} = $1 AND (${columns}) > (${last}) ORDER BY ${columns} LIMIT ${rows}),
+    gone AS (DELETE FROM {schema}.${table} t USING part p WHERE t.${number} = $1 AND ${isSame})
+    SELECT ARRAY[${columns}]::text AS last FROM part ORDER BY ${descending} LIMIT 1`;
+}
 
 /** Deletes expired data in small steps. Several processes may do so at once. */
 export class PostgresCrawlExpiry {
@@ -103,10 +97,10 @@ export class PostgresCrawlExpiry {
   private async sweep(kind: 'queue' | 'results', number: number): Promise<void> {
     for (const table of SWEPT[kind]) {
       const statement = statementOf(table);
-      for (let last: string | null = '-9223372036854775807'; last !== null;) {
+      for (let key: readonly string[] | null = table.key.map(() => BEFORE_ALL); key !== null;) {
         if (this.isClosed) return;
-        const [row]: { last: string | null }[] = await this.connection.run(statement, [number, last]);
-        last = row!.last;
+        const [row]: { last: string }[] = await this.connection.run(statement, [number, ...key]);
+        key = row ? row.last.slice(1, -1).split(',') : null;
       }
     }
     await this.connection.run('DELETE FROM {schema}.crawl_sweeps WHERE kind = $1 AND number = $2', [

@@ -85,9 +85,9 @@ const CRAWL_TABLES: readonly string[] = [
     host bigint NOT NULL,
     is_page boolean NOT NULL,
     address text NOT NULL,
-    PRIMARY KEY (queue, hash)
+    PRIMARY KEY (queue, list, seq)
   ) WITH (autovacuum_vacuum_scale_factor = 0.2)`,
-  `CREATE UNIQUE INDEX crawl_urls_list ON {schema}.crawl_urls (queue, list, seq)`,
+  `CREATE TABLE {schema}.crawl_keys (queue bigint NOT NULL, hash bigint NOT NULL, PRIMARY KEY (queue, hash))`,
   `CREATE TABLE {schema}.crawl_stored_keys (queue bigint NOT NULL, hash bigint NOT NULL, PRIMARY KEY (queue, hash))`,
   `CREATE TABLE {schema}.crawl_variants
     (queue bigint NOT NULL, path bigint NOT NULL, variants integer NOT NULL, PRIMARY KEY (queue, path)) WITH (fillfactor = 80)`,

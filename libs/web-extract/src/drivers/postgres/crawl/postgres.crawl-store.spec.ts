@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
-import { describeWithPostgres, postgresSuperUrl } from '../../../../../../test/setup/postgres.js';
+import {
+  describeWithPostgres,
+  postgresSuperUrl,
+  postgresUrl,
+} from '../../../../../../test/setup/postgres.js';
 import { until } from '../../../../../../test/support/crawls.js';
 import {
   openPostgresDatabase,
@@ -26,18 +30,18 @@ import {
   urlsTo,
 } from '../../../testing/contracts/crawl-store/samples.contract.js';
 import { segmentsContract } from '../../../testing/contracts/crawl-store/segments.contract.js';
-import type { PostgresConnection } from '../connection/postgres-connection.js';
+import { PostgresConnection } from '../connection/postgres-connection.js';
 import { PostgresCrawlStore } from './postgres.crawl-store.js';
-import { numberOf } from './url-arguments.js';
+import { callOf, numberOf, urlArguments } from './url-arguments.js';
 
 const ALL = { from: 0, maxPages: 10_000, maxBytes: Infinity };
 const DAY_MS = 24 * 3_600_000;
 const TABLES_OF_CRAWLS = [
-  'crawl_states', 'crawl_rows', 'crawl_used_keys', 'crawl_expired', 'crawl_sweeps', 'crawl_urls', 'crawl_stored_keys', 'crawl_variants',
+  'crawl_states', 'crawl_rows', 'crawl_used_keys', 'crawl_expired', 'crawl_sweeps', 'crawl_urls', 'crawl_keys', 'crawl_stored_keys', 'crawl_variants',
   'crawl_hosts', 'crawl_tasks', 'result_rows', 'outcome_rows', 'segment_rows', 'webhook_rows',
 ]; // prettier-ignore
-const TERMINATE = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-  WHERE application_name = 'nestjs-web-extract' AND pid <> pg_backend_pid() ORDER BY random() LIMIT 2`;
+const TERMINATE =
+  'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 ORDER BY random() LIMIT 2';
 
 interface Explained {
   readonly 'QUERY PLAN': readonly { readonly Plan: Readonly<Record<string, number>> }[];
@@ -209,29 +213,52 @@ describeWithPostgres('PostgresCrawlStore', () => {
     });
   });
 
+  it('has its listeners look once a second where there are no notifications', async () => {
+    const target = { target: postgresUrl, schema: database.schema, maxConnections: 2 };
+    const connection = new PostgresConnection({ ...target, notifyTarget: false });
+    const deaf = new PostgresCrawlStore(connection);
+    const id = await startCrawl(store);
+    const heard: string[] = [];
+    deaf.subscribe(id, (change) => heard.push(change));
+    await until(() => heard.length >= 2);
+    expect(heard.every((change) => change === 'progress')).toBe(true);
+    await deaf.close();
+    await connection.close();
+  });
+
   it('loses and doubles nothing while its connections are terminated', async () => {
+    const connection = new PostgresConnection({
+      target: `${postgresUrl}?application_name=${database.schema}`, // other specs use the same server
+      schema: database.schema,
+      maxConnections: 10,
+    });
+    const ended = new PostgresCrawlStore(connection);
     const id = await startCrawl(store, { limit: 200 });
     const admin = new pg.Client({ connectionString: postgresSuperUrl });
     await admin.connect();
     const work = async () => {
       for (;;) {
         try {
-          const taken = await store.frontier.take(id, 'worker', 200);
+          const taken = await ended.frontier.take(id, 'worker', 200);
           if (taken.kind === 'drained') return;
-          if (taken.kind === 'task') await completePage(store, taken.task, urlsTo(9, `${taken.task.key}-`));
+          if (taken.kind === 'task') await completePage(ended, taken.task, urlsTo(9, `${taken.task.key}-`));
         } catch (error) {
           expect(error).toBeInstanceOf(UnavailableError);
         }
       }
     };
     let isDone = false;
+    let terminated = 0;
     const done = Promise.all(Array.from({ length: 6 }, work)).then(() => (isDone = true));
     while (!isDone) {
-      await admin.query(TERMINATE);
+      terminated += (await admin.query(TERMINATE, [database.schema])).rows.length;
       await sleep(30);
     }
     await done;
     await admin.end();
+    await ended.close();
+    await connection.close();
+    expect(terminated).toBeGreaterThan(3);
     const { pages } = await store.results.pages(id, ALL);
     const records = await store.results.records(id, 0, 1_000);
     expect(new Set(pages.map(({ url }) => url)).size).toBe(200);
@@ -239,17 +266,37 @@ describeWithPostgres('PostgresCrawlStore', () => {
     expect(await countersOf(store, id)).toMatchObject({ pages: 200, leased: 0, credits: 200 });
   });
 
-  it('reads one row of 200,000 waiting URLs for a claim, whatever the hosts that are passed over', async () => {
+  it('reads one row of 200,000 waiting URLs for a claim, whatever was taken and passed over', async () => {
     const id = await startCrawl(store, { limit: 1e9, seeds: [] });
     const quiet = urlOf('/quiet', { host: 'quiet.test:80' });
     for (let at = 0; at < 200_000; at += 20_000) await store.frontier.add(id, urlsTo(20_000, `/${at}-`));
     await store.frontier.add(id, [quiet]);
+    for (let n = 0; n < 300; n++) {
+      const task = await takeOne(store, id);
+      if (n % 3 > 0) await store.frontier.complete(task, { kind: 'blocked' }, [], FACTS); // the others stay leased
+    }
     for (const busy of [[], ['site.test:80']]) {
-      const text = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM {schema}.take_url($1, 60000, 't', true, $2)`;
+      const text = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM {schema}.take_urls($1, 60000, '{t}', true, $2)`;
       const explained = await database.connection.run<Explained>(text, [id, busy.map(numberOf)]);
       const { Plan: plan } = explained[0]!['QUERY PLAN'][0]!;
       expect(plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!).toBeLessThan(400); // the table has thousands
     }
+  }, 60_000);
+
+  it('uses its indexes though statistics are of other crawls', async () => {
+    const earlier = await startCrawl(store, { limit: 1e9, seeds: [] });
+    await store.frontier.add(earlier, urlsTo(5_000));
+    await database.connection.run('ANALYZE');
+    const id = await startCrawl(store, { limit: 1e9, seeds: [] });
+    await store.frontier.add(id, urlsTo(20_000));
+    const values = [id, null, null, ...urlArguments(urlsTo(1_000, '/more'))];
+    const explained = await database.connection.run<Explained>(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${callOf('add_to_crawl', values)}`,
+      values,
+    );
+    const { Plan: plan } = explained[0]!['QUERY PLAN'][0]!;
+    expect(plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!).toBeLessThan(20_000); // a dozen of a URL
+    await completePage(store, await takeOne(store, id));
   }, 60_000);
 
   it.each([
@@ -335,6 +382,18 @@ describeWithPostgres('PostgresCrawlStore', () => {
     const notifications = run.mock.calls.filter(([text]) => text.includes('pg_notify'));
     expect(run.mock.calls.length - notifications.length).toBe(40);
     run.mockRestore();
+  });
+
+  it('sends one statement for claims that are made at once, and leases each URL once', async () => {
+    const id = await startCrawl(store, { limit: 100, seeds: urlsTo(20) });
+    const run = jest.spyOn(database.connection, 'run');
+    const taken = await Promise.all(urlsTo(30).map(() => store.frontier.take(id, 'worker', LONG_MS)));
+    expect(run).toHaveBeenCalledTimes(1);
+    run.mockRestore();
+    const keys = taken.flatMap((one) => (one.kind === 'task' ? [one.task.key] : []));
+    expect(keys).toEqual(urlsTo(20).map(({ key }) => key));
+    expect(taken.slice(20).every(({ kind }) => kind === 'wait')).toBe(true);
+    expect(await countersOf(store, id)).toMatchObject({ leased: 20, queued: 0 });
   });
 
   it('leaves nothing in its tables when everything has expired', async () => {

@@ -7,19 +7,21 @@ import {
   type CompletionResult,
   type TakeResult,
 } from '../../../ports/stores/frontier.port.js';
-import { leaseOf, newToken } from '../../crawl-store/lease-token.js';
+import { leaseOf } from '../../crawl-store/lease-token.js';
 import type { ServerClock } from '../../crawl-store/server-clock.js';
 import { toColumnText } from '../connection/postgres-values.js';
 import type { Parameter, PostgresConnection } from '../connection/postgres-connection.js';
 import { CallsInOrder } from './calls-in-order.js';
 import type { CrawlNews } from './crawl-news.js';
 import { outcomeArguments } from './outcome-arguments.js';
-import { callOf, numberOf, readAddress, urlArguments, URLS_A_STEP } from './url-arguments.js';
+import { UrlClaims } from './url-claims.js';
+import { callOf, readAddress, urlArguments, URLS_A_STEP } from './url-arguments.js';
 
 /** Leases are rows with their expiry time, by the clock of the server. */
 export class PostgresFrontier extends Frontier {
   private readonly logger = new Logger('WebExtract');
   private readonly order = new CallsInOrder();
+  private readonly claims: UrlClaims;
 
   constructor(
     private readonly connection: PostgresConnection,
@@ -27,6 +29,7 @@ export class PostgresFrontier extends Frontier {
     private readonly clock: ServerClock,
   ) {
     super();
+    this.claims = new UrlClaims(connection);
   }
 
   async take(
@@ -36,11 +39,8 @@ export class PostgresFrontier extends Frontier {
     busyHosts: readonly string[] = [],
     hasBrowser = true,
   ): Promise<TakeResult> {
-    const busy = busyHosts.map(numberOf);
     for (;;) {
-      const token = newToken();
-      const values = [toColumnText(crawlId), Math.round(leaseMs), token, hasBrowser, busy];
-      const reply = (await this.call<TakeReply>('take_url', values))!;
+      const [reply, token] = await this.claims.take({ crawlId, leaseMs, busyHosts, hasBrowser });
       if (reply.kind === 'over') return { kind: 'over', status: reply.status ?? this.reportMissing(crawlId) };
       if (reply.kind === 'drained') return { kind: 'drained' };
       this.clock.observe(reply.now_ms);
@@ -150,12 +150,6 @@ export class PostgresFrontier extends Frontier {
     return (await this.call<{ add_to_crawl: number }>('add_to_crawl', values))!.add_to_crawl;
   }
 }
-
-type TakeReply =
-  | { kind: 'task'; now_ms: number; seq: number; host: string; address: string; attempts: number; is_there: boolean } // prettier-ignore
-  | { kind: 'wait'; now_ms: number; until_ms: number | null; is_left: boolean }
-  | { kind: 'drained' }
-  | { kind: 'over'; status: CrawlStatus | null };
 
 const ANNOUNCE_BROWSER = `INSERT INTO {schema}.crawl_browsers (seen, until) VALUES ({schema}.now_ms(), {schema}.now_ms() + $1)
   ON CONFLICT (one) DO UPDATE SET seen = EXCLUDED.seen, until = EXCLUDED.until`;

@@ -43,7 +43,7 @@ export class PostgresWebhookOutbox extends JobOutbox {
   ): Promise<WebhookTask | null> {
     const lease = newToken();
     const values = [
-      leaseMs,
+      Math.round(leaseMs),
       lease,
       owners.map(toColumnText),
       receivers.map(({ receiver }) => toColumnText(receiver)),

@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeWithPostgres, postgresSuperUrl } from '../../../../../../test/setup/postgres.js';
+import {
+  describeWithPostgres,
+  postgresSuperUrl,
+  postgresUrl,
+} from '../../../../../../test/setup/postgres.js';
 import { until } from '../../../../../../test/support/crawls.js';
 import {
   openPostgresDatabase,
@@ -8,6 +12,7 @@ import {
 import pg from 'pg';
 import type { SlotResult, WorkerSlot } from '../../../ports/job-queue.port.js';
 import { jobQueueContract } from '../../../testing/contracts/job-queue.contract.js';
+import { PostgresConnection } from '../connection/postgres-connection.js';
 import { PostgresJobQueue } from './postgres.job-queue.js';
 
 describeWithPostgres('PostgresJobQueue', () => {
@@ -19,8 +24,7 @@ describeWithPostgres('PostgresJobQueue', () => {
   afterEach(() => database.clear());
 
   /** The queue of one process. */
-  function open(slots: number, lockMs = 30_000) {
-    const connection = database.connect();
+  function open(slots: number, lockMs = 30_000, connection = database.connect()) {
     const queue = new PostgresJobQueue(connection, { slots, lockMs });
     const close = async () => {
       queue.onModuleDestroy();
@@ -117,7 +121,9 @@ describeWithPostgres('PostgresJobQueue', () => {
   });
 
   it('goes on after its connections were terminated', async () => {
-    const one = open(2);
+    const { schema } = database;
+    const target = `${postgresUrl}?application_name=${schema}`; // other specs use the same server
+    const one = open(2, 30_000, new PostgresConnection({ target, schema, maxConnections: 10 }));
     const log: string[] = [];
     await one.queue.work(async ({ crawlId }) => {
       log.push(crawlId);
@@ -127,9 +133,8 @@ describeWithPostgres('PostgresJobQueue', () => {
     await until(() => log.length === 1);
     const admin = new pg.Client({ connectionString: postgresSuperUrl });
     await admin.connect();
-    await admin.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'nestjs-web-extract'`,
-    );
+    const text = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1';
+    expect((await admin.query(text, [schema])).rows.length).toBeGreaterThan(0);
     await admin.end();
     await until(() =>
       one.queue.submit('after', 1, 'anna').then(

@@ -1,5 +1,5 @@
 import { MAX_QUERY_VARIANTS } from '../../../../ports/stores/frontier.port.js';
-import { FUNCTION_OPTIONS } from './function-options.js';
+import { BATCH_OPTIONS, FUNCTION_OPTIONS } from './function-options.js';
 
 /** Parameters of URLs, in parallel arrays; hosts have their names in arrays of their own. */
 export const URL_PARAMETERS = `p_hashes bigint[], p_hosts bigint[], p_addresses text[], p_variants bigint[], p_are_pages boolean[],
@@ -10,19 +10,18 @@ export const URL_ARGUMENTS = 'p_hashes, p_hosts, p_addresses, p_variants, p_are_
 export const ADD_URLS: readonly string[] = [
   // Counts new variants of paths. Returns the hashes of URLs beyond the bound.
   `CREATE FUNCTION {schema}.trapped_urls(p_queue bigint, p_hashes bigint[], p_variants bigint[]) RETURNS bigint[]
-    ${FUNCTION_OPTIONS} AS $$
+    LANGUAGE plpgsql AS $$
     DECLARE trapped bigint[];
     BEGIN
       WITH found AS (
         SELECT DISTINCT ON (u.hash) u.hash, u.path, u.n
         FROM unnest(p_hashes, p_variants) WITH ORDINALITY AS u(hash, path, n)
-        WHERE u.path IS NOT NULL
-          AND NOT EXISTS (SELECT FROM {schema}.crawl_urls k WHERE k.queue = p_queue AND k.hash = u.hash)
-          AND NOT EXISTS (SELECT FROM {schema}.crawl_stored_keys k WHERE k.queue = p_queue AND k.hash = u.hash)
+        WHERE u.path IS NOT NULL AND (SELECT k.hash FROM {schema}.crawl_keys k WHERE k.queue = p_queue AND k.hash = u.hash) IS NULL
         ORDER BY u.hash, u.n
       ), judged AS (
-        SELECT f.hash, f.path, coalesce(v.variants, 0) + row_number() OVER (PARTITION BY f.path ORDER BY f.n) > ${MAX_QUERY_VARIANTS} AS is_trapped
-        FROM found f LEFT JOIN {schema}.crawl_variants v ON v.queue = p_queue AND v.path = f.path
+        SELECT f.hash, f.path, row_number() OVER (PARTITION BY f.path ORDER BY f.n) > ${MAX_QUERY_VARIANTS}
+          - coalesce((SELECT v.variants FROM {schema}.crawl_variants v WHERE v.queue = p_queue AND v.path = f.path), 0) AS is_trapped
+        FROM found f
       ), counted AS (
         INSERT INTO {schema}.crawl_variants AS v (queue, path, variants)
         SELECT p_queue, j.path, count(*) FROM judged j WHERE NOT j.is_trapped GROUP BY j.path
@@ -32,7 +31,7 @@ export const ADD_URLS: readonly string[] = [
       RETURN coalesce(trapped, '{}');
     END $$`,
   `CREATE FUNCTION {schema}.add_urls(s {schema}.crawl_states, ${URL_PARAMETERS}) RETURNS {schema}.crawl_states
-    ${FUNCTION_OPTIONS} AS $$
+    ${BATCH_OPTIONS} AS $$
     DECLARE trapped bigint[] := '{}'; added bigint; admitted bigint; first_later bigint; first_rank bigint;
     BEGIN
       IF cardinality(p_hashes) = 0 THEN RETURN s; END IF;
@@ -43,14 +42,14 @@ export const ADD_URLS: readonly string[] = [
       WITH found AS (
         SELECT DISTINCT ON (u.hash) u.hash, u.host, u.address, u.is_page, u.n
         FROM unnest(p_hashes, p_hosts, p_addresses, p_are_pages) WITH ORDINALITY AS u(hash, host, address, is_page, n)
-        WHERE u.hash <> ALL (trapped)
-          AND NOT EXISTS (SELECT FROM {schema}.crawl_urls k WHERE k.queue = s.queue AND k.hash = u.hash)
-          AND NOT EXISTS (SELECT FROM {schema}.crawl_stored_keys k WHERE k.queue = s.queue AND k.hash = u.hash)
-        ORDER BY u.hash, u.n
+        WHERE u.hash <> ALL (trapped) ORDER BY u.hash, u.n
+      ), new_keys AS (
+        INSERT INTO {schema}.crawl_keys (queue, hash) SELECT s.queue, f.hash FROM found f ORDER BY f.hash ON CONFLICT DO NOTHING RETURNING hash
       ), judged AS (
         SELECT f.*, s.per_host IS NOT NULL AND f.is_page
-          AND coalesce(h.slots, 0) + row_number() OVER (PARTITION BY f.host, f.is_page ORDER BY f.n) > s.per_host AS is_held
-        FROM found f LEFT JOIN {schema}.crawl_hosts h ON h.queue = s.queue AND h.host = f.host
+          AND row_number() OVER (PARTITION BY f.host, f.is_page ORDER BY f.n) > s.per_host
+            - coalesce((SELECT h.slots FROM {schema}.crawl_hosts h WHERE h.queue = s.queue AND h.host = f.host), 0) AS is_held
+        FROM found f JOIN new_keys k ON k.hash = f.hash
       ), listed AS (
         SELECT j.*, CASE WHEN j.is_held THEN -j.host
           WHEN s.admits AND row_number() OVER (PARTITION BY j.is_held ORDER BY j.n) > s.open THEN 0 ELSE j.host END AS list
@@ -97,7 +96,7 @@ export const ADD_URLS: readonly string[] = [
       PERFORM {schema}.keep_state(s);
       RETURN s.known - before;
     END $$`,
-  `CREATE FUNCTION {schema}.keep_state(s {schema}.crawl_states) RETURNS void ${FUNCTION_OPTIONS} AS $$
+  `CREATE FUNCTION {schema}.keep_state(s {schema}.crawl_states) RETURNS void LANGUAGE plpgsql AS $$
     BEGIN
       UPDATE {schema}.crawl_states c SET open = s.open, sequence = s.sequence, later = s.later, head = s.head, wake = s.wake, known = s.known,
         leased = s.leased, left_to_browser = s.left_to_browser, browser_wanted = s.browser_wanted, pages = s.pages, failed = s.failed,

@@ -7,7 +7,7 @@ export const KIND_NUMBERS = { pages: 0, records: 1, failures: 2, blocked: 3 } as
 export const COMPLETE: readonly string[] = [
   // Gives the slot of a URL without a page to the next one of its host, if that is at its bound, else of all.
   `CREATE FUNCTION {schema}.pass_slot(s {schema}.crawl_states, p_host bigint, p_is_page boolean) RETURNS {schema}.crawl_states
-    ${FUNCTION_OPTIONS} AS $$
+    LANGUAGE plpgsql AS $$
     DECLARE passed_list bigint; passed_seq bigint; to_host bigint;
     BEGIN
       IF s.per_host IS NOT NULL AND p_is_page THEN
@@ -31,7 +31,7 @@ export const COMPLETE: readonly string[] = [
       s.head := least(s.head, {schema}.put_back(s, to_host, passed_seq, 1));
       RETURN s;
     END $$`,
-  `CREATE FUNCTION {schema}.add_tallies(a jsonb, b jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+  `CREATE FUNCTION {schema}.add_tallies(a jsonb, b jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
     SELECT a || coalesce(jsonb_object_agg(t.key, coalesce((a->>t.key)::bigint, 0) + t.value::bigint), '{}') FROM jsonb_each_text(b) t $$`,
   // Returns the stored outcome, 'lost', or 'full' for one failure too many: nothing is stored then, and the lease remains.
   `CREATE FUNCTION {schema}.complete_url(p_id text, p_seq bigint, p_token text, p_kind text, p_record bytea, p_note bytea, p_root text,
@@ -61,6 +61,7 @@ export const COMPLETE: readonly string[] = [
           SELECT s.crawl, s.pages, p_bytes, p_packed, r.* FROM (SELECT) AS one LEFT JOIN
             (SELECT p_url, p_title, p_status, p_language, p_markdown, p_metadata, p_hash, clock_timestamp()) AS r ON NOT s.is_private;
           INSERT INTO {schema}.crawl_stored_keys (queue, hash) SELECT s.queue, k.hash FROM unnest(p_keys) AS k(hash) ON CONFLICT DO NOTHING;
+          INSERT INTO {schema}.crawl_keys (queue, hash) SELECT s.queue, k.hash FROM unnest(p_keys) AS k(hash) ON CONFLICT DO NOTHING;
           s.pages := s.pages + 1;
           s.credits := s.credits + p_credits;
           IF t.is_rendering THEN s.rendered := s.rendered + 1; END IF;

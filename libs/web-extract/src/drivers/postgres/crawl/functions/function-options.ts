@@ -1,6 +1,14 @@
+const ALWAYS =
+  'LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET jit = off SET enable_seqscan = off SET enable_bitmapscan = off';
+
 /**
- * Options of functions: plans of statements are kept by connections while tables grow, so they always use indexes. Disabled plans have costs
- * for which PostgreSQL would compile them.
+ * Options of functions. Connections keep plans while tables grow, and statistics are of other crawls, so each statement uses the index that it
+ * was written for: the options exclude other plans, and large tables have one index each. Disabled plans have costs for which PostgreSQL would
+ * compile them.
+ *
+ * Functions that only other functions call have none: settings apply to what is called.
  */
-export const FUNCTION_OPTIONS = `LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET jit = off SET enable_seqscan = off
-  SET enable_bitmapscan = off SET enable_hashjoin = off SET enable_mergejoin = off`;
+export const FUNCTION_OPTIONS = `${ALWAYS} SET enable_sort = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_nestloop = on`;
+
+/** Options of functions that join parameters with each other. They read tables in subqueries only. */
+export const BATCH_OPTIONS = `${ALWAYS} SET enable_sort = on SET enable_hashjoin = on SET enable_mergejoin = off SET enable_nestloop = off`;

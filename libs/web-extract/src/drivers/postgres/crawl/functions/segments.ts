@@ -30,9 +30,9 @@ export const SEGMENT_FUNCTIONS: readonly string[] = [
         INSERT INTO {schema}.segment_rows VALUES (r.crawl, number, p_firsts[number + 1], convert_to(p_pointers[number + 1], 'UTF8'));
         r.sealed[number + 1] := p_firsts[number + 1] + p_counts[number + 1];
         IF number = 0 THEN
-          DELETE FROM {schema}.result_rows x WHERE x.crawl = r.crawl AND x.position < r.sealed[1];
+          DELETE FROM {schema}.result_rows x WHERE x.crawl = r.crawl AND x.position >= p_firsts[1] AND x.position < r.sealed[1];
         ELSE
-          DELETE FROM {schema}.outcome_rows x WHERE x.crawl = r.crawl AND x.kind = number AND x.position < r.sealed[number + 1];
+          DELETE FROM {schema}.outcome_rows x WHERE x.crawl = r.crawl AND x.kind = number AND x.position >= p_firsts[number + 1] AND x.position < r.sealed[number + 1];
         END IF;
       END LOOP;
       UPDATE {schema}.crawl_rows x SET sealed = r.sealed, sealer = NULL WHERE x.crawl = r.crawl;

@@ -4,7 +4,7 @@ import { FUNCTION_OPTIONS } from './function-options.js';
 export const TAKE_FUNCTIONS: readonly string[] = [
   // Puts a host where its first URL belongs, after tasks of it became available. Returns its rank.
   `CREATE FUNCTION {schema}.put_back(s {schema}.crawl_states, p_host bigint, p_seq bigint, p_more bigint) RETURNS bigint
-    ${FUNCTION_OPTIONS} AS $$
+    LANGUAGE plpgsql AS $$
     DECLARE rank_now bigint;
     BEGIN
       UPDATE {schema}.crawl_hosts h SET back = least(h.back, p_seq), waiting = h.waiting + p_more,
@@ -13,19 +13,19 @@ export const TAKE_FUNCTIONS: readonly string[] = [
       RETURN rank_now;
     END $$`,
   // The next URL of a list; null if p_seq is null.
-  `CREATE FUNCTION {schema}.next_url(p_queue bigint, p_list bigint, p_seq bigint) RETURNS bigint ${FUNCTION_OPTIONS} AS $$
+  `CREATE FUNCTION {schema}.next_url(p_queue bigint, p_list bigint, p_seq bigint) RETURNS bigint LANGUAGE plpgsql AS $$
     BEGIN
       RETURN (SELECT u.seq FROM {schema}.crawl_urls u WHERE u.queue = p_queue AND u.list = p_list AND u.seq > p_seq
         ORDER BY u.queue, u.list, u.seq LIMIT 1);
     END $$`,
   // LIMIT instead of min(): that reads all rows where PostgreSQL expects few.
-  `CREATE FUNCTION {schema}.first_time(p_queue bigint, p_state text) RETURNS bigint ${FUNCTION_OPTIONS} AS $$
+  `CREATE FUNCTION {schema}.first_time(p_queue bigint, p_state text) RETURNS bigint LANGUAGE plpgsql AS $$
     BEGIN
       RETURN (SELECT t.until FROM {schema}.crawl_tasks t WHERE t.queue = p_queue AND t.state = p_state AND t.state <> 'back'
         ORDER BY t.queue, t.state, t.until LIMIT 1);
     END $$`,
   // Makes tasks available whose lease or delay is over.
-  `CREATE FUNCTION {schema}.wake_tasks(s {schema}.crawl_states, p_now bigint) RETURNS {schema}.crawl_states ${FUNCTION_OPTIONS} AS $$
+  `CREATE FUNCTION {schema}.wake_tasks(s {schema}.crawl_states, p_now bigint) RETURNS {schema}.crawl_states LANGUAGE plpgsql AS $$
     DECLARE task record;
     BEGIN
       FOR task IN
@@ -46,7 +46,7 @@ export const TAKE_FUNCTIONS: readonly string[] = [
       RETURN s;
     END $$`,
   // Until when pages are left to workers with a browser.
-  `CREATE FUNCTION {schema}.browser_until(s {schema}.crawl_states, p_patience bigint, p_now bigint) RETURNS bigint ${FUNCTION_OPTIONS} AS $$
+  `CREATE FUNCTION {schema}.browser_until(s {schema}.crawl_states, p_patience bigint, p_now bigint) RETURNS bigint LANGUAGE plpgsql AS $$
     BEGIN
       RETURN greatest(s.browser_wanted, (SELECT b.seen FROM {schema}.crawl_browsers b WHERE b.until > p_now)) + p_patience;
     END $$`,
@@ -54,7 +54,7 @@ export const TAKE_FUNCTIONS: readonly string[] = [
   `CREATE FUNCTION {schema}.take_url(p_id text, p_lease bigint, p_token text, p_has_browser boolean, p_busy bigint[],
       OUT kind text, OUT now_ms bigint, OUT until_ms bigint, OUT is_left boolean, OUT status text,
       OUT seq bigint, OUT host text, OUT address text, OUT attempts integer, OUT is_there boolean)
-    ${FUNCTION_OPTIONS} AS $$
+    LANGUAGE plpgsql AS $$
     #variable_conflict use_column
     DECLARE
       s {schema}.crawl_states; h {schema}.crawl_hosts; u {schema}.crawl_urls; t {schema}.crawl_tasks;
@@ -102,7 +102,8 @@ export const TAKE_FUNCTIONS: readonly string[] = [
           WHERE x.queue = s.queue AND x.host = h.host AND x.state = 'back' AND x.seq > h.back ORDER BY x.queue, x.host, x.seq LIMIT 1;
         ELSIF t.seq IS NULL THEN
           t.seq := h.fresh; t.list := h.host; t.host := h.host; t.attempts := 0; t.state := 'fresh';
-          h.fresh := {schema}.next_url(s.queue, h.host, h.fresh);
+          SELECT x.seq INTO h.fresh FROM {schema}.crawl_urls x WHERE x.queue = s.queue AND x.list = h.host AND x.seq > h.fresh
+          ORDER BY x.queue, x.list, x.seq LIMIT 1;
         END IF;
         IF t.state = 'fresh' THEN
           INSERT INTO {schema}.crawl_tasks (queue, seq, list, host, state, until, token)
@@ -123,6 +124,19 @@ export const TAKE_FUNCTIONS: readonly string[] = [
         is_there := EXISTS (SELECT FROM {schema}.crawl_stored_keys x WHERE x.queue = s.queue AND x.hash = u.hash);
       END IF;
       UPDATE {schema}.crawl_states c SET leased = s.leased, head = s.head, wake = s.wake, left_to_browser = s.left_to_browser WHERE c.id = p_id;
+    END $$`,
+  // Takes a URL for each token, up to the first reply that is no task.
+  `CREATE FUNCTION {schema}.take_urls(p_id text, p_lease bigint, p_tokens text[], p_has_browser boolean, p_busy bigint[])
+    RETURNS TABLE (kind text, now_ms bigint, until_ms bigint, is_left boolean, status text, seq bigint, host text, address text,
+      attempts integer, is_there boolean) ${FUNCTION_OPTIONS} AS $$
+    DECLARE one text;
+    BEGIN
+      FOREACH one IN ARRAY p_tokens LOOP
+        SELECT t.* INTO kind, now_ms, until_ms, is_left, status, seq, host, address, attempts, is_there
+        FROM {schema}.take_url(p_id, p_lease, one, p_has_browser, p_busy) t;
+        RETURN NEXT;
+        EXIT WHEN kind <> 'task';
+      END LOOP;
     END $$`,
   `CREATE FUNCTION {schema}.release_url(p_id text, p_seq bigint, p_token text, p_not_before bigint, p_is_retry boolean) RETURNS boolean
     ${FUNCTION_OPTIONS} AS $$
