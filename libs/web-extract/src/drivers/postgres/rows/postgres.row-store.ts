@@ -7,7 +7,7 @@ import { ConflictingRowsError } from './conflicting-rows.error.js';
 import { ReadRequests, ReadRows } from './read-rows.js';
 import { nameOf, RowChanges } from './row-changes.js';
 import { endOf, idKey, idOfKey, isBlobTable, partitionKey } from './row-keys.js';
-import { RowStatements } from './row-statements.js';
+import { RowStatements, type SeenChanges } from './row-statements.js';
 import type { RowStoreName } from './row-tables.js';
 import { decodeValue } from './row-values.js';
 import { SeenRows, StepRows } from './step-rows.js';
@@ -28,10 +28,8 @@ interface StepOutcome {
 }
 
 /** Changes of steps that may be written together. */
-interface ReadyBatch {
+interface ReadyBatch extends SeenChanges {
   readonly outcomes: readonly StepOutcome[];
-  readonly changes: RowChanges;
-  readonly seen: SeenRows;
 }
 
 /** Steps that share a statement, and the values that they write. */
@@ -39,10 +37,13 @@ const BATCH_STEPS = 32;
 const BATCH_BYTES = 4 * 1024 * 1024;
 /** Statements that read what a batch needs. Steps that follow rows from one to the next need one for each. */
 const MAX_READS = 1_000;
-/** Conflicts with other processes after which a batch is split, and after which a step fails. */
-const SPLIT_AFTER = 3;
-const MAX_TRIES = 12;
-const MAX_WAIT_MS = 200;
+/** Conflicts with other processes after which this one has the turn, a batch is split, and a step fails. */
+const TURN_AFTER = 2;
+const SPLIT_AFTER = 5;
+const MAX_TRIES = 10;
+/** Pause while others have the turn, and how long a batch waits for them. */
+const TURN_WAIT_MS = 5;
+const MAX_TURN_WAIT_MS = 5_000;
 /** Size of the rows of a part. */
 const PART_BYTES = 8 * 1024 * 1024;
 
@@ -165,13 +166,12 @@ export class PostgresRowStore extends RowStore {
     const read = new ReadRows();
     for (let tries = 1; ; tries++) {
       const batch = await this.makeReady(steps, read);
-      if (await this.store(batch, read)) {
+      if (await this.store(batch, read, tries)) {
         for (const outcome of batch.outcomes) settle(outcome);
         return batch.outcomes.length;
       }
       if (tries >= SPLIT_AFTER && steps.length > 1) return this.runApart(steps);
       if (tries >= MAX_TRIES) throw new ConflictingRowsError(tries);
-      await sleep(Math.random() * Math.min(2 ** tries, MAX_WAIT_MS));
     }
   }
 
@@ -191,9 +191,17 @@ export class PostgresRowStore extends RowStore {
     return steps.length;
   }
 
-  private async store({ changes, seen }: ReadyBatch, read: ReadRows): Promise<boolean> {
-    const isOneView = read.reads <= 1 && changes.all().next().done === true;
-    return isOneView || this.statements.write(changes, seen, read);
+  /** @returns false if others have changed what the steps have read */
+  private async store(batch: SeenChanges, read: ReadRows, tries: number): Promise<boolean> {
+    const isOneView = read.reads <= 1 && batch.changes.all().next().done === true;
+    if (isOneView) return true;
+    const until = performance.now() + MAX_TURN_WAIT_MS;
+    for (;;) {
+      const result = await this.statements.write(batch, read, tries >= TURN_AFTER);
+      if (result !== 'busy') return result === 'written';
+      if (performance.now() > until) throw new ConflictingRowsError(tries);
+      await sleep((0.5 + Math.random()) * TURN_WAIT_MS);
+    }
   }
 
   /** Runs the steps until they need no further rows. */

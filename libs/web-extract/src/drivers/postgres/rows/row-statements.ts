@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { StatementRunner, Parameter } from '../connection/postgres-connection.js';
 import { printOf, ReadRequests, ReadRows, type ReadRange, type ReadRow } from './read-rows.js';
@@ -18,8 +19,20 @@ interface Answer {
   readonly value: Buffer | null;
 }
 
+/** Changes, and what they depend on. */
+export interface SeenChanges {
+  readonly changes: RowChanges;
+  readonly seen: SeenRows;
+}
+
+/** Whether changes were written, others have changed what was read, or another process has the turn. */
+export type WriteResult = 'written' | 'changed' | 'busy';
+
 /** Reads and writes the rows of one store. */
 export class RowStatements {
+  /** Identifies this object in turns. */
+  private readonly caller = randomUUID();
+
   /** @param counters keys of numbers that are added to: what a step reads of them may have changed when it is written */
   constructor(
     private readonly connection: StatementRunner,
@@ -49,13 +62,13 @@ export class RowStatements {
 
   /**
    * Writes changes if nothing that the steps have seen has changed. Otherwise refreshes `read`.
-   * @returns false if something has changed
+   * @param hasLost true: it is the turn of this process after a further conflict
    */
-  async write(changes: RowChanges, seen: SeenRows, read: ReadRows): Promise<boolean> {
+  async write({ changes, seen }: SeenChanges, read: ReadRows, hasLost: boolean): Promise<WriteResult> {
     const checked = [...seen.keys].filter(([name]) => !this.counters.has(name)).map(([, key]) => key);
     const ranges = [...seen.ranges.values()];
     const answers = await this.connection.run<Answer>(
-      `SELECT * FROM {schema}.${this.store}_change($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+      `SELECT * FROM {schema}.${this.store}_change($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
       [
         this.locksOf(changes, checked, ranges),
         checked,
@@ -63,14 +76,17 @@ export class RowStatements {
         ...boundsOf(ranges),
         ranges.map(printOf),
         ...this.writesOf(changes, read),
+        this.caller,
+        hasLost ? 1 : 0,
       ],
     );
+    if (answers[0]?.item === 0) return 'busy';
     for (const answer of answers) {
       const key = checked[answer.item - 1];
       if (key) read.addRow(rowOf(answer, key));
       else read.dropRange(ranges[answer.item - checked.length - 1]!);
     }
-    return answers.length === 0;
+    return answers.length === 0 ? 'written' : 'changed';
   }
 
   private writesOf(changes: RowChanges, read: ReadRows): Parameter[] {

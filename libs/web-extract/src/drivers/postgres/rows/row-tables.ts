@@ -32,6 +32,9 @@ const tablesOf = (store: RowStoreName): readonly string[] => [
   `CREATE TABLE {schema}.${store}_blobs
     (key bytea PRIMARY KEY, version bigint NOT NULL, long_id bytea, value bytea NOT NULL)
     WITH (autovacuum_vacuum_scale_factor = 0.1, toast.autovacuum_vacuum_scale_factor = 0.1)`,
+  // whose turn it is: a process that has lost several races. Lost with a crash of the server, and over soon anyway
+  `CREATE UNLOGGED TABLE {schema}.${store}_turns
+    (stripe integer PRIMARY KEY, holder text NOT NULL, until bigint NOT NULL) WITH (fillfactor = 50)`,
   // packed already
   `ALTER TABLE {schema}.${store}_blobs ALTER COLUMN value SET STORAGE EXTERNAL`,
 ];
@@ -73,16 +76,20 @@ BEGIN
   END LOOP;
 END $$`;
 
+/** Others wait so long for a process that has the turn; it may be frozen. */
+const TURN_MS = 250;
+
 /**
  * Writes the changes of steps, if what they have read is still so; otherwise answers what has changed: rows as they are now, ranges without
- * them. Locks are numbers of stripes times two, plus one for an exclusive lock, in order: calls do not wait for each other in a circle.
+ * them; item 0: it is another one's turn. Locks are numbers of stripes times two, plus one for an exclusive lock, in order: calls do not wait
+ * for each other in a circle. `turn` is 1 to have the turn after a conflict, and to give it back when the changes are written.
  */
 const changeFunction = (store: RowStoreName): string => `
 CREATE FUNCTION {schema}.${store}_change
   (locks integer[], seen bytea[], versions bigint[],
    lows bytea[], highs bytea[], counts bigint[], wholes integer[], prints bytea[],
    put_keys bytea[], put_longs bytea[], put_starts integer[], put_lengths integer[], put_bytes bytea,
-   gone_values bytea[], gone_blobs bytea[], counters bytea[], amounts bigint[])
+   gone_values bytea[], gone_blobs bytea[], counters bytea[], amounts bigint[], caller text, turn integer)
   RETURNS TABLE (item integer, key bytea, version bigint, long_id bytea, value bytea)
   LANGUAGE plpgsql VOLATILE ${SETTINGS} AS $$
 #variable_conflict use_column
@@ -98,6 +105,13 @@ BEGIN
     END IF;
   END LOOP;
 
+  IF EXISTS (SELECT FROM {schema}.${store}_turns t WHERE t.stripe = ANY (SELECT lock / 2 FROM unnest(locks) lock)
+    AND t.holder <> caller AND t.until > {schema}.now_ms()) THEN
+    item := 0;
+    RETURN NEXT;
+    RETURN;
+  END IF;
+
   RETURN QUERY SELECT s.item::integer, f.key, f.version, f.long_id, f.value
     FROM unnest(seen, versions) WITH ORDINALITY AS s (name, number, item)
     LEFT JOIN LATERAL (${rowsAt(store, 's.name')}) f ON true
@@ -112,7 +126,16 @@ BEGIN
         FROM (${rowsOfRange(store)}) f);
     is_stale := is_stale OR FOUND;
   END IF;
-  IF is_stale THEN RETURN; END IF;
+  IF is_stale THEN
+    IF turn = 1 THEN
+      INSERT INTO {schema}.${store}_turns AS t (stripe, holder, until)
+        SELECT DISTINCT lock / 2, caller, {schema}.now_ms() + ${TURN_MS} FROM unnest(locks) lock ORDER BY 1
+        ON CONFLICT (stripe) DO UPDATE SET holder = EXCLUDED.holder, until = EXCLUDED.until
+          WHERE t.holder = caller OR t.until <= {schema}.now_ms();
+    END IF;
+    RETURN;
+  END IF;
+  IF turn = 1 THEN DELETE FROM {schema}.${store}_turns t WHERE t.holder = caller; END IF;
 
   new_version := nextval('{schema}.row_versions');
   ${['values', 'blobs'].map((kind) => putStatement(store, kind)).join('\n  ')}
