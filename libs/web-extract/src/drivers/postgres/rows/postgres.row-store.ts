@@ -4,8 +4,9 @@ import { ADVISED_SECONDS } from '../../../model/retry/policies.js';
 import { PART, RowStore, type RowId, type RowRange, type Rows, type TableName } from '../../page-store/row-store.js'; // prettier-ignore
 import type { StatementRunner } from '../connection/postgres-connection.js';
 import { ConflictingRowsError } from './conflicting-rows.error.js';
+import { Counters, type CounterPlace } from './counters.js';
 import { ReadRequests, ReadRows } from './read-rows.js';
-import { nameOf, RowChanges } from './row-changes.js';
+import { RowChanges } from './row-changes.js';
 import { endOf, idKey, idOfKey, isBlobTable, partitionKey } from './row-keys.js';
 import { RowStatements, type SeenChanges } from './row-statements.js';
 import type { RowStoreName } from './row-tables.js';
@@ -37,18 +38,14 @@ const BATCH_STEPS = 32;
 const BATCH_BYTES = 4 * 1024 * 1024;
 /** Statements that read what a batch needs. Steps that follow rows from one to the next need one for each. */
 const MAX_READS = 1_000;
-/** Conflicts with other processes after which this one has the turn, a batch is split, and a step fails. */
-const TURN_AFTER = 2;
-const SPLIT_AFTER = 5;
-const MAX_TRIES = 10;
+/** Conflicts with other processes after which a batch is split, and after which a step fails. It has the turn from the second one on. */
+const SPLIT_AFTER = 3;
+const MAX_TRIES = 8;
 /** Pause while others have the turn, and how long a batch waits for them. */
-const TURN_WAIT_MS = 5;
+const TURN_WAIT_MS = 3;
 const MAX_TURN_WAIT_MS = 5_000;
 /** Size of the rows of a part. */
 const PART_BYTES = 8 * 1024 * 1024;
-
-/** A number that many steps change: a total of all owners. */
-export type CounterPlace = readonly [table: TableName, partition: string, id: RowId];
 
 /**
  * Rows in PostgreSQL, for many processes. A step runs over rows that were read before, again when it needs others, and its changes are
@@ -59,15 +56,14 @@ export class PostgresRowStore extends RowStore {
   private waiting: WaitingStep[] = [];
   private working: Promise<void> | null = null;
 
-  /** @param counters numbers whose changes are added up; steps of several processes may see them a moment late */
+  /** @param counters see there */
   constructor(
     private readonly connection: StatementRunner,
     private readonly name: RowStoreName,
     counters: readonly CounterPlace[] = [],
   ) {
     super();
-    const keys = counters.map(([table, partition, id]) => keyOf(partitionKey(table, partition), id));
-    this.statements = new RowStatements(connection, name, new Set(keys.map(nameOf)));
+    this.statements = new RowStatements(connection, name, new Counters(counters));
   }
 
   override change<T>(step: (rows: Rows) => T): Promise<T> {
@@ -164,14 +160,15 @@ export class PostgresRowStore extends RowStore {
   /** Runs the first ones of the steps. @returns how many */
   private async run(steps: readonly WaitingStep[]): Promise<number> {
     const read = new ReadRows();
+    const lost = new Set<number>();
     for (let tries = 1; ; tries++) {
       const batch = await this.makeReady(steps, read);
-      if (await this.store(batch, read, tries)) {
+      if (await this.store(batch, read, lost)) {
         for (const outcome of batch.outcomes) settle(outcome);
         return batch.outcomes.length;
       }
       if (tries >= SPLIT_AFTER && steps.length > 1) return this.runApart(steps);
-      if (tries >= MAX_TRIES) throw new ConflictingRowsError(tries);
+      if (tries >= MAX_TRIES) throw new ConflictingRowsError();
     }
   }
 
@@ -192,14 +189,14 @@ export class PostgresRowStore extends RowStore {
   }
 
   /** @returns false if others have changed what the steps have read */
-  private async store(batch: SeenChanges, read: ReadRows, tries: number): Promise<boolean> {
+  private async store(batch: SeenChanges, read: ReadRows, lost: Set<number>): Promise<boolean> {
     const isOneView = read.reads <= 1 && batch.changes.all().next().done === true;
     if (isOneView) return true;
     const until = performance.now() + MAX_TURN_WAIT_MS;
     for (;;) {
-      const result = await this.statements.write(batch, read, tries >= TURN_AFTER);
+      const result = await this.statements.write(batch, read, lost);
       if (result !== 'busy') return result === 'written';
-      if (performance.now() > until) throw new ConflictingRowsError(tries);
+      if (performance.now() > until) throw new ConflictingRowsError();
       await sleep((0.5 + Math.random()) * TURN_WAIT_MS);
     }
   }

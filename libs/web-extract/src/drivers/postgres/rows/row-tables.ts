@@ -4,8 +4,11 @@ import { FIRST_BLOB } from './row-keys.js';
 export const ROW_STORES = ['history', 'cache', 'monitors', 'extractors'] as const;
 export type RowStoreName = (typeof ROW_STORES)[number];
 
-/** Functions see only what they name; with few rows in a table, or wrong statistics of it, its index is used all the same. */
-const SETTINGS = `SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off`;
+/**
+ * Functions see only what they name. With few rows in a table, or old statistics of it, its index is used all the same; the price of a plan
+ * without one would have it compiled, which takes 60 ms.
+ */
+const SETTINGS = `SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off`;
 
 /** Rows with this key, from the table that its first byte says. */
 const rowsAt = (store: RowStoreName, key: string): string => `
@@ -32,9 +35,9 @@ const tablesOf = (store: RowStoreName): readonly string[] => [
   `CREATE TABLE {schema}.${store}_blobs
     (key bytea PRIMARY KEY, version bigint NOT NULL, long_id bytea, value bytea NOT NULL)
     WITH (autovacuum_vacuum_scale_factor = 0.1, toast.autovacuum_vacuum_scale_factor = 0.1)`,
-  // whose turn it is: a process that has lost several races. Lost with a crash of the server, and over soon anyway
+  // whose turn it is: of a process that has lost several races. Lost with a crash of the server, and over soon anyway
   `CREATE UNLOGGED TABLE {schema}.${store}_turns
-    (stripe integer PRIMARY KEY, holder text NOT NULL, until bigint NOT NULL) WITH (fillfactor = 50)`,
+    (holder text PRIMARY KEY, stripes integer[] NOT NULL, until bigint NOT NULL) WITH (fillfactor = 50)`,
   // packed already
   `ALTER TABLE {schema}.${store}_blobs ALTER COLUMN value SET STORAGE EXTERNAL`,
 ];
@@ -82,14 +85,14 @@ const TURN_MS = 250;
 /**
  * Writes the changes of steps, if what they have read is still so; otherwise answers what has changed: rows as they are now, ranges without
  * them; item 0: it is another one's turn. Locks are numbers of stripes times two, plus one for an exclusive lock, in order: calls do not wait
- * for each other in a circle. `turn` is 1 to have the turn after a conflict, and to give it back when the changes are written.
+ * for each other in a circle. Others leave the stripes of `turns` alone for a time after a conflict, until the changes are written.
  */
 const changeFunction = (store: RowStoreName): string => `
 CREATE FUNCTION {schema}.${store}_change
   (locks integer[], seen bytea[], versions bigint[],
    lows bytea[], highs bytea[], counts bigint[], wholes integer[], prints bytea[],
    put_keys bytea[], put_longs bytea[], put_starts integer[], put_lengths integer[], put_bytes bytea,
-   gone_values bytea[], gone_blobs bytea[], counters bytea[], amounts bigint[], caller text, turn integer)
+   gone_values bytea[], gone_blobs bytea[], counters bytea[], amounts bigint[], caller text, turns integer[])
   RETURNS TABLE (item integer, key bytea, version bigint, long_id bytea, value bytea)
   LANGUAGE plpgsql VOLATILE ${SETTINGS} AS $$
 #variable_conflict use_column
@@ -105,8 +108,8 @@ BEGIN
     END IF;
   END LOOP;
 
-  IF EXISTS (SELECT FROM {schema}.${store}_turns t WHERE t.stripe = ANY (SELECT lock / 2 FROM unnest(locks) lock)
-    AND t.holder <> caller AND t.until > {schema}.now_ms()) THEN
+  IF EXISTS (SELECT FROM {schema}.${store}_turns t WHERE t.until > {schema}.now_ms() AND t.holder <> caller
+    AND t.stripes && ARRAY (SELECT lock / 2 FROM unnest(locks) lock)) THEN
     item := 0;
     RETURN NEXT;
     RETURN;
@@ -127,15 +130,13 @@ BEGIN
     is_stale := is_stale OR FOUND;
   END IF;
   IF is_stale THEN
-    IF turn = 1 THEN
-      INSERT INTO {schema}.${store}_turns AS t (stripe, holder, until)
-        SELECT DISTINCT lock / 2, caller, {schema}.now_ms() + ${TURN_MS} FROM unnest(locks) lock ORDER BY 1
-        ON CONFLICT (stripe) DO UPDATE SET holder = EXCLUDED.holder, until = EXCLUDED.until
-          WHERE t.holder = caller OR t.until <= {schema}.now_ms();
+    IF cardinality(turns) > 0 THEN
+      INSERT INTO {schema}.${store}_turns (holder, stripes, until) VALUES (caller, turns, {schema}.now_ms() + ${TURN_MS})
+        ON CONFLICT (holder) DO UPDATE SET stripes = EXCLUDED.stripes, until = EXCLUDED.until;
     END IF;
     RETURN;
   END IF;
-  IF turn = 1 THEN DELETE FROM {schema}.${store}_turns t WHERE t.holder = caller; END IF;
+  IF cardinality(turns) > 0 THEN UPDATE {schema}.${store}_turns t SET until = 0 WHERE t.holder = caller; END IF;
 
   new_version := nextval('{schema}.row_versions');
   ${['values', 'blobs'].map((kind) => putStatement(store, kind)).join('\n  ')}
@@ -164,6 +165,8 @@ const putStatement = (store: RowStoreName, kind: string): string => `
 export const ROW_TABLES: readonly string[] = [
   // a number is used once: a row that was removed and written again is another one
   `CREATE SEQUENCE {schema}.row_versions`,
+  // of bodies and texts; each process takes many at once
+  `CREATE SEQUENCE {schema}.row_numbers INCREMENT 10000 MINVALUE 0`,
   ...ROW_STORES.flatMap((store) => [
     ...tablesOf(store),
     readFunction(store),
