@@ -6,7 +6,7 @@ export interface StoreBounds {
   readonly maxBytesPerOwner: number;
 }
 
-/** What an owner has stored, and the number of its next row; bytes only if numbers come from elsewhere. */
+/** Bytes of an owner and the number of its next row; only the bytes if the numbers have another source. */
 type OwnerRow = number | readonly [bytes: number, next: number];
 
 /** Numbers for rows, higher than those before, for many processes. */

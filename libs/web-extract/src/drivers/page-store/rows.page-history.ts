@@ -37,7 +37,7 @@ import { TextRows } from './pages/text-rows.js';
 import { VisitRows } from './pages/visit-rows.js';
 import { withoutDetails } from './pages/without-details.js';
 
-/** What processes that use the same rows have in common. */
+/** State that all processes with the same rows share. */
 export interface SharedHistory {
   readonly numbers: RowNumbers;
   /** Identifies the present start of the server. */

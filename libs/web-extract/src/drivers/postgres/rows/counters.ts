@@ -6,8 +6,8 @@ import { idKey, partitionKey, partitionOfKey } from './row-keys.js';
 export type CounterPlace = readonly [table: TableName, partition: string, id?: RowId];
 
 /**
- * Integers that are only added to. The changes of processes are summed up, so they are no conflicts; what a step reads of them, or of
- * ranges of them, may have changed when it is written.
+ * Integers whose changes are added up, so that concurrent changes are no conflicts. Values and ranges of them that a step reads may be
+ * outdated when the step is written.
  */
 export class Counters {
   private readonly names = new Set<string>();

@@ -1,9 +1,9 @@
 import type { RowNumbers } from '../../page-store/owner-bytes.js';
 import type { StatementRunner } from '../connection/postgres-connection.js';
 
-/** Numbers of one value of the sequence, as it is declared. */
+/** Increment of the sequence. */
 const BLOCK = 10_000;
-/** With fewer of them, the next ones are taken before a step. */
+/** Remaining numbers below which the next block is fetched. */
 const LEAST = 5_000;
 
 /** Numbers that no process gets twice, taken in blocks. Those of a process increase. */

@@ -36,7 +36,7 @@ interface ReadyBatch extends SeenChanges {
 /** Steps that share a statement, and the values that they write. */
 const BATCH_STEPS = 32;
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** Statements that read what a batch needs. Steps that follow rows from one to the next need one for each. */
+/** Statements that read the rows of a batch. A step that follows references from row to row needs one for each. */
 const MAX_READS = 1_000;
 /** Conflicts with other processes after which a batch is split, and after which a step fails. It has the turn from the second one on. */
 const SPLIT_AFTER = 3;
@@ -56,7 +56,7 @@ export class PostgresRowStore extends RowStore {
   private waiting: WaitingStep[] = [];
   private working: Promise<void> | null = null;
 
-  /** @param counters see there */
+  /** @param counters rows whose changes are added up */
   constructor(
     private readonly connection: StatementRunner,
     private readonly name: RowStoreName,
@@ -188,7 +188,7 @@ export class PostgresRowStore extends RowStore {
     return steps.length;
   }
 
-  /** @returns false if others have changed what the steps have read */
+  /** @returns false if rows that the steps have read have changed */
   private async store(batch: SeenChanges, read: ReadRows, lost: Set<number>): Promise<boolean> {
     const isOneView = read.reads <= 1 && batch.changes.all().next().done === true;
     if (isOneView) return true;

@@ -25,7 +25,7 @@ const MAX_PARTITION_BYTES = 250;
 const HASHED = 255;
 const HASH_BYTES = 32;
 
-/** Id as it is in a key. */
+/** Id in the form of a key. */
 export interface IdKey {
   readonly bytes: Buffer;
   /** The id itself, if the key has only its hash. */

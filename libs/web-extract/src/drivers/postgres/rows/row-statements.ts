@@ -21,13 +21,13 @@ interface Answer {
   readonly value: Buffer | null;
 }
 
-/** Changes, and what they depend on. */
+/** Changes, with the rows and ranges that they depend on. */
 export interface SeenChanges {
   readonly changes: RowChanges;
   readonly seen: SeenRows;
 }
 
-/** Whether changes were written, others have changed what was read, or another process has the turn. */
+/** Result of a write: `changed` if rows that were read have changed, `busy` while another process has the turn. */
 export type WriteResult = 'written' | 'changed' | 'busy';
 
 /** Reads and writes the rows of one store. */
@@ -41,7 +41,7 @@ export class RowStatements {
     private readonly counters: Counters,
   ) {}
 
-  /** Adds what is missing, in one statement. */
+  /** Reads rows and ranges in one statement. */
   async read(requests: ReadRequests, into: ReadRows): Promise<void> {
     const [keys, ranges] = [[...requests.keys.values()], [...requests.ranges.values()]];
     const answers = await this.connection.run<Answer>(

@@ -5,7 +5,7 @@ export const ROW_STORES = ['history', 'cache', 'monitors', 'extractors'] as cons
 export type RowStoreName = (typeof ROW_STORES)[number];
 
 /**
- * Functions see only what they name. With few rows in a table, or old statistics of it, its index is used all the same; the price of a plan
+ * Functions use qualified names only. With few rows in a table, or old statistics of it, its index is used all the same; the price of a plan
  * without one would have it compiled, which takes 60 ms.
  */
 const SETTINGS = `SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off`;
@@ -27,7 +27,7 @@ const rowsOfRange = (store: RowStoreName): string => `
     WHERE get_byte(r.low, 0) >= ${FIRST_BLOB} AND t.key > r.low AND t.key < r.high ORDER BY t.key LIMIT r.most)`;
 
 const tablesOf = (store: RowStoreName): readonly string[] => [
-  // counters and heads of feeds change with each page: their new versions find room beside the old ones
+  // counters and heads of feeds change with each page: their new versions fit into the same page of the table
   `CREATE TABLE {schema}.${store}_values
     (key bytea PRIMARY KEY, version bigint NOT NULL, long_id bytea, value bytea NOT NULL)
     WITH (fillfactor = 75, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_threshold = 500,
@@ -83,7 +83,7 @@ END $$`;
 const TURN_MS = 250;
 
 /**
- * Writes the changes of steps, if what they have read is still so; otherwise answers what has changed: rows as they are now, ranges without
+ * Writes the changes of steps if the rows and ranges they have read are unchanged; otherwise returns the changed ones: rows with their values, ranges without
  * them; item 0: it is another one's turn. Locks are numbers of stripes times two, plus one for an exclusive lock, in order: calls do not wait
  * for each other in a circle. Others leave the stripes of `turns` alone for a time after a conflict, until the changes are written.
  */
