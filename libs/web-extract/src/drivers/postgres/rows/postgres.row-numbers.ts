@@ -2,11 +2,14 @@ import type { RowNumbers } from '../../page-store/owner-bytes.js';
 import type { StatementRunner } from '../connection/postgres-connection.js';
 
 /** Increment of the sequence. */
-const BLOCK = 10_000;
-/** Remaining numbers below which the next block is fetched. */
-const LEAST = 5_000;
+const BLOCK = 100_000;
+/** Remaining numbers below which the next block is fetched. A step that runs again takes new ones: a batch of a cache needs up to 20,000. */
+const LEAST = 50_000;
 
-/** Numbers that no process gets twice, taken in blocks. Those of a process increase. */
+/**
+ * Numbers that no process gets twice, taken in blocks. Those of a process increase; between processes the order of rows is right up to the
+ * size of a block, so that evictions of the oldest rows are approximate.
+ */
 export class PostgresRowNumbers implements RowNumbers {
   private at = 0;
   private end = 0;

@@ -293,6 +293,41 @@ describeWithPostgres('PostgresRowStore', () => {
     await moving;
   });
 
+  it('reads rows for many steps with few statements', async () => {
+    await Promise.all(Array.from({ length: 64 }, (_, n) => increase(store, `row ${n}`)));
+    let statements = 0;
+    const counting: StatementRunner = {
+      run: <Row>(text: string, parameters?: never) => {
+        statements++;
+        return database.connection.run<Row>(text, parameters);
+      },
+    };
+    const one = new PostgresRowStore(counting, 'history');
+    const found = await Promise.all(
+      Array.from({ length: 64 }, (_, n) => one.look((rows) => rows.get('usage', 'a', `row ${n}`))),
+    );
+    expect(found).toEqual(Array.from({ length: 64 }, () => 1));
+    expect(statements).toBeLessThan(8);
+    statements = 0;
+    await Promise.all(Array.from({ length: 64 }, (_, n) => increase(one, `row ${n}`)));
+    expect(statements).toBeLessThan(8);
+    expect(await get('row 63')).toBe(2);
+  });
+
+  it('fails only the reading step whose rows PostgreSQL refuses', async () => {
+    const connection: StatementRunner = {
+      run: async <Row>(text: string, parameters?: readonly never[]): Promise<Row[]> => {
+        const isRefused = (parameters as unknown as Buffer[][])[0]!.some((key) => key.includes('poison'));
+        return database.connection.run<Row>(isRefused ? 'SELECT 1/0' : text, isRefused ? [] : parameters);
+      },
+    };
+    const one = new PostgresRowStore(connection, 'history');
+    const results = await Promise.allSettled(
+      ['a', 'poison', 'b'].map((id) => one.look((rows) => rows.get('usage', 'a', id))),
+    );
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+
   it('allows no changes while it looks', async () => {
     await expect(store.look((rows) => (rows as Rows).put('usage', 'a', 'b', 1))).rejects.toThrow(TypeError);
   });

@@ -5,12 +5,14 @@ import { PART, RowStore, type RowId, type RowRange, type Rows, type TableName } 
 import type { StatementRunner } from '../connection/postgres-connection.js';
 import { ConflictingRowsError } from './conflicting-rows.error.js';
 import { Counters, type CounterPlace } from './counters.js';
+import { LookQueue } from './look-queue.js';
 import { ReadRequests, ReadRows } from './read-rows.js';
 import { RowChanges } from './row-changes.js';
 import { endOf, idKey, idOfKey, isBlobTable, partitionKey } from './row-keys.js';
 import { RowStatements, type SeenChanges } from './row-statements.js';
 import type { RowStoreName } from './row-tables.js';
 import { decodeValue } from './row-values.js';
+import { outcomeOf, type Outcome } from './step-outcome.js';
 import { SeenRows, StepRows } from './step-rows.js';
 
 type Readable = Pick<Rows, 'get' | 'first' | 'ids' | 'after'>;
@@ -22,11 +24,7 @@ interface WaitingStep {
 }
 
 /** Result of a step that has read everything it needs. */
-interface StepOutcome {
-  readonly waiting: WaitingStep;
-  readonly value?: unknown;
-  readonly error?: unknown;
-}
+type StepOutcome = Outcome & { readonly waiting: WaitingStep };
 
 /** Changes of steps that may be written together. */
 interface ReadyBatch extends SeenChanges {
@@ -53,6 +51,7 @@ const PART_BYTES = 8 * 1024 * 1024;
  */
 export class PostgresRowStore extends RowStore {
   private readonly statements: RowStatements;
+  private readonly looks: LookQueue;
   private waiting: WaitingStep[] = [];
   private working: Promise<void> | null = null;
 
@@ -64,6 +63,7 @@ export class PostgresRowStore extends RowStore {
   ) {
     super();
     this.statements = new RowStatements(connection, name, new Counters(counters));
+    this.looks = new LookQueue(this.statements);
   }
 
   override change<T>(step: (rows: Rows) => T): Promise<T> {
@@ -73,24 +73,8 @@ export class PostgresRowStore extends RowStore {
     });
   }
 
-  override async look<T>(step: (rows: Readable) => T): Promise<T> {
-    let requests = new ReadRequests();
-    for (let reads = 0; reads < MAX_READS; reads++) {
-      const read = new ReadRows(); // all of one statement: they were so at the same time
-      if (reads > 0) await this.statements.read(requests, read);
-      const seen = new SeenRows();
-      const rows = new StepRows(read, null, seen);
-      const outcome = outcomeOf(() => step(rows));
-      if (!rows.isIncomplete) {
-        if ('error' in outcome) throw outcome.error;
-        return outcome.value as T;
-      }
-      requests = new ReadRequests();
-      for (const [name, key] of seen.keys) requests.keys.set(name, key);
-      for (const range of seen.ranges.values()) requests.addRange(range);
-      requests.addAll(rows.missing);
-    }
-    throw new UnavailableError('too many rows in PostgreSQL are needed at once', ADVISED_SECONDS.store);
+  override look<T>(step: (rows: Readable) => T): Promise<T> {
+    return this.looks.look(step);
   }
 
   override async *parts<V>(
@@ -239,14 +223,6 @@ const keyOf = (prefix: Buffer, id: RowId): Buffer => Buffer.concat([prefix, idKe
 
 const valueOf = <V>(table: TableName, value: Buffer): V =>
   (isBlobTable(table) ? value : decodeValue(value)) as V;
-
-function outcomeOf(step: () => unknown): Pick<StepOutcome, 'value' | 'error'> {
-  try {
-    return { value: step() };
-  } catch (error) {
-    return { error };
-  }
-}
 
 function settle({ waiting, ...outcome }: StepOutcome): void {
   if ('error' in outcome) waiting.reject(outcome.error);

@@ -166,7 +166,7 @@ export const ROW_TABLES: readonly string[] = [
   // a number is used once: a row that was removed and written again is another one
   `CREATE SEQUENCE {schema}.row_versions`,
   // of bodies and texts; each process takes many at once
-  `CREATE SEQUENCE {schema}.row_numbers INCREMENT 10000 MINVALUE 0`,
+  `CREATE SEQUENCE {schema}.row_numbers INCREMENT 100000 MINVALUE 0`,
   ...ROW_STORES.flatMap((store) => [
     ...tablesOf(store),
     readFunction(store),
