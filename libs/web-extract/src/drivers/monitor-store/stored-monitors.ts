@@ -10,7 +10,7 @@ import { CHUNK, eachCheck, readPages } from './stored-checks.js';
 import { TargetRows } from './target-rows.js';
 import type { MessageRow } from './waiting-messages.js';
 
-/** The part of a monitor store that is in rows, whoever knows what is due and leased. */
+/** The part of a monitor store in rows: everything but due times, leases and queues. */
 export abstract class StoredMonitors extends MonitorStore {
   private lastOrder = 0;
 

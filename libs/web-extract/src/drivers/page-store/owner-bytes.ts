@@ -6,25 +6,34 @@ export interface StoreBounds {
   readonly maxBytesPerOwner: number;
 }
 
-/** What an owner has stored, and the number of its next row. */
-interface OwnerRow {
-  readonly bytes: number;
-  readonly next: number;
+/** Bytes of an owner and the number of its next row; only the bytes if the numbers have another source. */
+type OwnerRow = number | readonly [bytes: number, next: number];
+
+/** Numbers for rows, higher than those before, for many processes. */
+export interface RowNumbers {
+  next(): number;
 }
 
 const PARTITION = 'owners';
 const TOTAL = 'total';
-/** Place of the number of bytes of all owners. */
-export const OWNERS_TOTAL = ['usage', TOTAL, TOTAL] as const;
+/** Places of the bytes of owners, and of all of them. */
+export const BYTES_OF_OWNERS = [
+  ['usage', TOTAL, TOTAL],
+  ['usage', PARTITION],
+] as const;
 /** Owners that are compared when all together have too much. */
 const MAX_COMPARED = 1_000;
 
 /** The room that owners take in a store of rows. */
 export class OwnerBytes {
-  constructor(private readonly bounds: StoreBounds) {}
+  /** @param numbers @default the rows of each owner have numbers of their own */
+  constructor(
+    private readonly bounds: StoreBounds,
+    private readonly numbers: RowNumbers | null = null,
+  ) {}
 
   of(rows: Pick<Rows, 'get'>, owner: string): number {
-    return this.rowOf(rows, owner).bytes;
+    return bytesOf(rows.get<OwnerRow>('usage', PARTITION, owner));
   }
 
   total(rows: Pick<Rows, 'get'>): number {
@@ -33,17 +42,18 @@ export class OwnerBytes {
 
   add(rows: Rows, owner: string, bytes: number): void {
     if (bytes === 0) return;
-    const row = this.rowOf(rows, owner);
-    const left = Math.max(0, row.bytes + bytes);
-    rows.put('usage', PARTITION, owner, [left, row.next]);
-    rows.put('usage', TOTAL, TOTAL, Math.max(0, this.total(rows) + left - row.bytes));
+    const row = rows.get<OwnerRow>('usage', PARTITION, owner);
+    const left = Math.max(0, bytesOf(row) + bytes);
+    rows.put('usage', PARTITION, owner, this.numbers ? left : [left, nextOf(row)]);
+    rows.put('usage', TOTAL, TOTAL, Math.max(0, this.total(rows) + left - bytesOf(row)));
   }
 
   /** A number for a row of the owner, higher than those before. */
   next(rows: Rows, owner: string): number {
-    const { bytes, next } = this.rowOf(rows, owner);
-    rows.put('usage', PARTITION, owner, [bytes, next + 1]);
-    return next;
+    if (this.numbers) return this.numbers.next();
+    const row = rows.get<OwnerRow>('usage', PARTITION, owner);
+    rows.put('usage', PARTITION, owner, [bytesOf(row), nextOf(row) + 1]);
+    return nextOf(row);
   }
 
   /** Whether so many bytes more would be too many for the owner. */
@@ -59,7 +69,8 @@ export class OwnerBytes {
     if (this.isFull(rows, owner, more)) return owner;
     if (this.total(rows) + more <= this.bounds.maxBytes) return null;
     let [largest, most] = [owner, this.of(rows, owner)];
-    for (const [other, [bytes]] of rows.first<[number, number]>('usage', PARTITION, MAX_COMPARED)) {
+    for (const [other, row] of rows.first<OwnerRow>('usage', PARTITION, MAX_COMPARED)) {
+      const bytes = bytesOf(row);
       if (bytes > most) [largest, most] = [String(other), bytes];
     }
     return largest;
@@ -68,9 +79,8 @@ export class OwnerBytes {
   owners(rows: Pick<Rows, 'first'>): readonly string[] {
     return rows.first('usage', PARTITION, Number.MAX_SAFE_INTEGER).map(([owner]) => String(owner));
   }
-
-  private rowOf(rows: Pick<Rows, 'get'>, owner: string): OwnerRow {
-    const [bytes, next] = rows.get<[number, number]>('usage', PARTITION, owner) ?? [0, 0];
-    return { bytes, next };
-  }
 }
+
+const bytesOf = (row: OwnerRow | undefined): number => (typeof row === 'number' ? row : (row?.[0] ?? 0));
+
+const nextOf = (row: OwnerRow | undefined): number => (typeof row === 'number' ? 0 : (row?.[1] ?? 0));

@@ -5,7 +5,7 @@ import {
   type CacheKey,
   type CacheUsage,
 } from '../../ports/stores/page-cache.port.js';
-import { OwnerBytes, type StoreBounds } from './owner-bytes.js';
+import { OwnerBytes, type RowNumbers, type StoreBounds } from './owner-bytes.js';
 import { packBytes, unpackBytes } from './pack-row.js';
 import { bodyOf, removeBody } from './packs/pack-rows.js';
 import { readBody } from './packs/read-body.js';
@@ -50,9 +50,10 @@ export class RowsPageCache extends PageCache {
   constructor(
     private readonly open: () => Promise<RowStore>,
     private readonly bounds: StoreBounds,
+    numbers?: RowNumbers,
   ) {
     super();
-    this.bytes = new OwnerBytes(bounds);
+    this.bytes = new OwnerBytes(bounds, numbers);
     this.packs = new RowsBodyPacks('cache', open, this.bytes, ['bodies']);
   }
 

@@ -18,7 +18,7 @@ import {
 } from '../../ports/stores/page-history.port.js';
 import { unpackHead, type HeadRow, type StoredHead } from './pages/head-row.js';
 import { FeedWriter, type PackedFeedWrite } from './feed/feed-writer.js';
-import { OwnerBytes, type StoreBounds } from './owner-bytes.js';
+import { OwnerBytes, type RowNumbers, type StoreBounds } from './owner-bytes.js';
 import { partitionOf } from './pages/page-id.js';
 import { groupId, placeOf, type GroupRow, type SiteRow } from './pages/page-place.js';
 import { bodyOf } from './packs/pack-rows.js';
@@ -37,6 +37,13 @@ import { TextRows } from './pages/text-rows.js';
 import { VisitRows } from './pages/visit-rows.js';
 import { withoutDetails } from './pages/without-details.js';
 
+/** State that all processes with the same rows share. */
+export interface SharedHistory {
+  readonly numbers: RowNumbers;
+  /** Identifies the present start of the server. */
+  readonly era: () => string;
+}
+
 /** A history in a store of rows. */
 export class RowsPageHistory extends PageHistory {
   private readonly bytes: OwnerBytes;
@@ -50,17 +57,17 @@ export class RowsPageHistory extends PageHistory {
 
   /**
    * @param minOlderEntries number of older entries that a change feed keeps at least
-   * @param era identifies the present start of the store. @default this object is the only one that uses it
+   * @param shared what processes have in common. @default this object is the only one that uses the store
    */
   constructor(
     private readonly open: () => Promise<RowStore>,
     private readonly bounds: StoreBounds,
     minOlderEntries?: number,
-    era?: () => string,
+    shared?: SharedHistory,
   ) {
     super();
-    this.bytes = new OwnerBytes(bounds);
-    this.feeds = new FeedWriter(this.bytes, minOlderEntries, era);
+    this.bytes = new OwnerBytes(bounds, shared?.numbers);
+    this.feeds = new FeedWriter(this.bytes, minOlderEntries, shared?.era);
     this.log = new RowsChangeLog(open, this.feeds, this.bytes);
     this.cleaner = new FeedCleaner(open, this.feeds, this.log);
     const texts = new TextRows(this.bytes, bounds);

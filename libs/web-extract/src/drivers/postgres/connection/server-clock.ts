@@ -1,6 +1,6 @@
 import type { StatementRunner } from './postgres-connection.js';
 
-/** After this time the server is asked again. */
+/** Age after which the time is read again. */
 const MAX_AGE_MS = 30_000;
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Rows, RowStore } from '../../page-store/row-store.js';
 
-/** Who works on something, and for whom it is done. */
+/** Owner and lease of an item. */
 export interface LeaseEntry {
   readonly owner: string;
   /** Host and port of the webhook URL; empty without one. */
@@ -20,7 +20,7 @@ interface LeaseRow extends LeaseEntry {
 /** Row of the line. */
 type LineRow = readonly [id: string, owner: string, receiver: string, availableAt: number];
 
-/** What is passed over. */
+/** Owners and receivers whose items are skipped. */
 export interface BusyOnes {
   readonly owners: readonly string[];
   readonly receivers: readonly { readonly owner: string; readonly receiver: string }[];
@@ -41,7 +41,7 @@ const ORDER_DIGITS = 8;
 
 const NEW_ENTRY = { availableAt: 0, lease: null, leaseMs: 0 };
 
-/** Things that one process at a time works on, in turn. Each has a row, and a row in the line by the time when it is available. */
+/** Items that one process at a time works on, in turn. Each has a row, and a row in the line, which is sorted by time. */
 export class LeaseLine {
   private order = 0;
 
@@ -56,7 +56,7 @@ export class LeaseLine {
     return this.get(rows, id)?.lease === lease;
   }
 
-  /** Adds something, or changes it. */
+  /** Adds or changes an item. */
   put(rows: Rows, id: string, entry: Pick<LeaseEntry, 'owner'> & Partial<LeaseEntry>): void {
     const before = rows.get<LeaseRow>('leases', this.name, id);
     const { place: _, ...known } = before ?? { place: '', receiver: '', ...NEW_ENTRY };
@@ -76,7 +76,7 @@ export class LeaseLine {
     rows.remove('leases', this.lineName, row.place);
   }
 
-  /** Leases what is available, the longest waiting first. */
+  /** Leases an available item, the longest waiting first. */
   async take(store: RowStore, leaseMs: number, nowMs: number, busy: BusyOnes): Promise<TakenLease | null> {
     for (const most of [FEW, MANY]) {
       const line = await store.look((rows) => rows.first<LineRow>('leases', this.lineName, most));
@@ -109,7 +109,7 @@ export class LeaseLine {
     return `${this.name} line`;
   }
 
-  /** Those of the same time are in the order in which a process has put them. */
+  /** Items of the same time are in the order of their writes. */
   private placeAt(availableAt: number, id: string): string {
     this.order = (this.order + 1) % 10 ** ORDER_DIGITS;
     const time = Math.min(Math.max(0, Math.floor(availableAt)), Number.MAX_SAFE_INTEGER);

@@ -1,15 +1,21 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { OWNERS_TOTAL, type StoreBounds } from '../../page-store/owner-bytes.js';
+import { BYTES_OF_OWNERS, type StoreBounds } from '../../page-store/owner-bytes.js';
 import { RowsPageCache } from '../../page-store/rows.page-cache.js';
 import type { StatementRunner } from '../connection/postgres-connection.js';
+import { PostgresRowNumbers } from '../rows/postgres.row-numbers.js';
 import { PostgresRowStore } from '../rows/postgres.row-store.js';
 
 /** A cache in PostgreSQL, for many processes. Others see a response shortly after it was put. */
 @Injectable()
 export class PostgresPageCache extends RowsPageCache implements OnApplicationShutdown {
   constructor(connection: StatementRunner, bounds: StoreBounds) {
-    const store = new PostgresRowStore(connection, 'cache', [OWNERS_TOTAL]);
-    super(() => Promise.resolve(store), bounds);
+    const store = new PostgresRowStore(connection, 'cache', BYTES_OF_OWNERS);
+    const numbers = new PostgresRowNumbers(connection);
+    const open = async () => {
+      await numbers.fill();
+      return store;
+    };
+    super(open, bounds, numbers);
   }
 
   onApplicationShutdown(): Promise<void> {

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { HistoryKey } from '../../../model/snapshot.js';
 import type { RecordResult, SnapshotUpdate } from '../../../ports/stores/page-history.port.js';
-import { OWNERS_TOTAL, type StoreBounds } from '../../page-store/owner-bytes.js';
+import { BYTES_OF_OWNERS, type StoreBounds } from '../../page-store/owner-bytes.js';
 import { RowsPageHistory } from '../../page-store/rows.page-history.js';
 import type { StatementRunner } from '../connection/postgres-connection.js';
+import { PostgresRowNumbers } from '../rows/postgres.row-numbers.js';
 import { PostgresRowStore } from '../rows/postgres.row-store.js';
 import { ServerEra } from './server-era.js';
 
@@ -11,16 +12,14 @@ import { ServerEra } from './server-era.js';
 @Injectable()
 export class PostgresPageHistory extends RowsPageHistory {
   private readonly era: ServerEra;
+  private readonly numbers: PostgresRowNumbers;
 
   constructor(connection: StatementRunner, bounds: StoreBounds, minOlderEntries?: number) {
-    const store = new PostgresRowStore(connection, 'history', [OWNERS_TOTAL]);
+    const store = new PostgresRowStore(connection, 'history', BYTES_OF_OWNERS);
     const era = new ServerEra(connection);
-    super(
-      () => Promise.resolve(store),
-      bounds,
-      minOlderEntries,
-      () => era.current,
-    );
+    const numbers = new PostgresRowNumbers(connection);
+    super(() => Promise.resolve(store), bounds, minOlderEntries, { numbers, era: () => era.current });
+    this.numbers = numbers;
     this.era = era;
   }
 
@@ -29,6 +28,7 @@ export class PostgresPageHistory extends RowsPageHistory {
     update: SnapshotUpdate,
     expectedRevision: number,
   ): Promise<RecordResult> {
+    await this.numbers.fill();
     if (update.feed?.length) await this.era.refresh();
     return super.record(key, update, expectedRevision);
   }

@@ -1,9 +1,9 @@
 import type { StatementRunner } from '../connection/postgres-connection.js';
 
-/** After this time the server is asked again. A failover takes longer. */
+/** Age after which the era is read again. A failover takes longer. */
 const MAX_AGE_MS = 5_000;
 
-/** Identifies the present start of the server: another one may lack what the last one has written, after a failover to a copy. */
+/** Identifies the present start of the server: after a failover to a copy, the latest entries may be lost. */
 export class ServerEra {
   private id = '000000';
   private readAt = -Infinity;
@@ -14,7 +14,7 @@ export class ServerEra {
     return this.id;
   }
 
-  /** Reads it, if it was not read shortly before. */
+  /** Reads the era, unless it was read recently. */
   async refresh(): Promise<void> {
     if (performance.now() - this.readAt < MAX_AGE_MS) return;
     const [row] = await this.connection.run<{ era: string }>(

@@ -1,12 +1,9 @@
 import { UnavailableError } from '../../../model/errors.js';
 import { ADVISED_SECONDS } from '../../../model/retry/policies.js';
 
-/** Other processes have changed what a step needs each time it was to be written. Nothing was. */
+/** Other processes changed the rows of a step before each attempt to write it. Nothing was written. */
 export class ConflictingRowsError extends UnavailableError {
-  constructor(tries: number) {
-    super(
-      `other processes change the same rows in PostgreSQL: ${tries} attempts failed`,
-      ADVISED_SECONDS.store,
-    );
+  constructor() {
+    super('other processes change the same rows in PostgreSQL all the time', ADVISED_SECONDS.store);
   }
 }

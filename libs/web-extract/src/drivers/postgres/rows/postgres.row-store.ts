@@ -4,12 +4,15 @@ import { ADVISED_SECONDS } from '../../../model/retry/policies.js';
 import { PART, RowStore, type RowId, type RowRange, type Rows, type TableName } from '../../page-store/row-store.js'; // prettier-ignore
 import type { StatementRunner } from '../connection/postgres-connection.js';
 import { ConflictingRowsError } from './conflicting-rows.error.js';
+import { Counters, type CounterPlace } from './counters.js';
+import { LookQueue } from './look-queue.js';
 import { ReadRequests, ReadRows } from './read-rows.js';
-import { nameOf, RowChanges } from './row-changes.js';
+import { RowChanges } from './row-changes.js';
 import { endOf, idKey, idOfKey, isBlobTable, partitionKey } from './row-keys.js';
-import { RowStatements } from './row-statements.js';
+import { RowStatements, type SeenChanges } from './row-statements.js';
 import type { RowStoreName } from './row-tables.js';
 import { decodeValue } from './row-values.js';
+import { outcomeOf, type Outcome } from './step-outcome.js';
 import { SeenRows, StepRows } from './step-rows.js';
 
 type Readable = Pick<Rows, 'get' | 'first' | 'ids' | 'after'>;
@@ -21,33 +24,26 @@ interface WaitingStep {
 }
 
 /** Result of a step that has read everything it needs. */
-interface StepOutcome {
-  readonly waiting: WaitingStep;
-  readonly value?: unknown;
-  readonly error?: unknown;
-}
+type StepOutcome = Outcome & { readonly waiting: WaitingStep };
 
 /** Changes of steps that may be written together. */
-interface ReadyBatch {
+interface ReadyBatch extends SeenChanges {
   readonly outcomes: readonly StepOutcome[];
-  readonly changes: RowChanges;
-  readonly seen: SeenRows;
 }
 
 /** Steps that share a statement, and the values that they write. */
 const BATCH_STEPS = 32;
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** Statements that read what a batch needs. Steps that follow rows from one to the next need one for each. */
+/** Statements that read the rows of a batch. A step that follows references from row to row needs one for each. */
 const MAX_READS = 1_000;
-/** Conflicts with other processes after which a batch is split, and after which a step fails. */
+/** Conflicts with other processes after which a batch is split, and after which a step fails. It has the turn from the second one on. */
 const SPLIT_AFTER = 3;
-const MAX_TRIES = 12;
-const MAX_WAIT_MS = 200;
+const MAX_TRIES = 8;
+/** Pause while others have the turn, and how long a batch waits for them. */
+const TURN_WAIT_MS = 3;
+const MAX_TURN_WAIT_MS = 5_000;
 /** Size of the rows of a part. */
 const PART_BYTES = 8 * 1024 * 1024;
-
-/** A number that many steps change: a total of all owners. */
-export type CounterPlace = readonly [table: TableName, partition: string, id: RowId];
 
 /**
  * Rows in PostgreSQL, for many processes. A step runs over rows that were read before, again when it needs others, and its changes are
@@ -55,18 +51,19 @@ export type CounterPlace = readonly [table: TableName, partition: string, id: Ro
  */
 export class PostgresRowStore extends RowStore {
   private readonly statements: RowStatements;
+  private readonly looks: LookQueue;
   private waiting: WaitingStep[] = [];
   private working: Promise<void> | null = null;
 
-  /** @param counters numbers whose changes are added up; steps of several processes may see them a moment late */
+  /** @param counters rows whose changes are added up */
   constructor(
     private readonly connection: StatementRunner,
     private readonly name: RowStoreName,
     counters: readonly CounterPlace[] = [],
   ) {
     super();
-    const keys = counters.map(([table, partition, id]) => keyOf(partitionKey(table, partition), id));
-    this.statements = new RowStatements(connection, name, new Set(keys.map(nameOf)));
+    this.statements = new RowStatements(connection, name, new Counters(counters));
+    this.looks = new LookQueue(this.statements);
   }
 
   override change<T>(step: (rows: Rows) => T): Promise<T> {
@@ -76,24 +73,8 @@ export class PostgresRowStore extends RowStore {
     });
   }
 
-  override async look<T>(step: (rows: Readable) => T): Promise<T> {
-    let requests = new ReadRequests();
-    for (let reads = 0; reads < MAX_READS; reads++) {
-      const read = new ReadRows(); // all of one statement: they were so at the same time
-      if (reads > 0) await this.statements.read(requests, read);
-      const seen = new SeenRows();
-      const rows = new StepRows(read, null, seen);
-      const outcome = outcomeOf(() => step(rows));
-      if (!rows.isIncomplete) {
-        if ('error' in outcome) throw outcome.error;
-        return outcome.value as T;
-      }
-      requests = new ReadRequests();
-      for (const [name, key] of seen.keys) requests.keys.set(name, key);
-      for (const range of seen.ranges.values()) requests.addRange(range);
-      requests.addAll(rows.missing);
-    }
-    throw new UnavailableError('too many rows in PostgreSQL are needed at once', ADVISED_SECONDS.store);
+  override look<T>(step: (rows: Readable) => T): Promise<T> {
+    return this.looks.look(step);
   }
 
   override async *parts<V>(
@@ -163,15 +144,15 @@ export class PostgresRowStore extends RowStore {
   /** Runs the first ones of the steps. @returns how many */
   private async run(steps: readonly WaitingStep[]): Promise<number> {
     const read = new ReadRows();
+    const lost = new Set<number>();
     for (let tries = 1; ; tries++) {
       const batch = await this.makeReady(steps, read);
-      if (await this.store(batch, read)) {
+      if (await this.store(batch, read, lost)) {
         for (const outcome of batch.outcomes) settle(outcome);
         return batch.outcomes.length;
       }
       if (tries >= SPLIT_AFTER && steps.length > 1) return this.runApart(steps);
-      if (tries >= MAX_TRIES) throw new ConflictingRowsError(tries);
-      await sleep(Math.random() * Math.min(2 ** tries, MAX_WAIT_MS));
+      if (tries >= MAX_TRIES) throw new ConflictingRowsError();
     }
   }
 
@@ -191,9 +172,17 @@ export class PostgresRowStore extends RowStore {
     return steps.length;
   }
 
-  private async store({ changes, seen }: ReadyBatch, read: ReadRows): Promise<boolean> {
-    const isOneView = read.reads <= 1 && changes.all().next().done === true;
-    return isOneView || this.statements.write(changes, seen, read);
+  /** @returns false if rows that the steps have read have changed */
+  private async store(batch: SeenChanges, read: ReadRows, lost: Set<number>): Promise<boolean> {
+    const isOneView = read.reads <= 1 && batch.changes.all().next().done === true;
+    if (isOneView) return true;
+    const until = performance.now() + MAX_TURN_WAIT_MS;
+    for (;;) {
+      const result = await this.statements.write(batch, read, lost);
+      if (result !== 'busy') return result === 'written';
+      if (performance.now() > until) throw new ConflictingRowsError();
+      await sleep((0.5 + Math.random()) * TURN_WAIT_MS);
+    }
   }
 
   /** Runs the steps until they need no further rows. */
@@ -234,14 +223,6 @@ const keyOf = (prefix: Buffer, id: RowId): Buffer => Buffer.concat([prefix, idKe
 
 const valueOf = <V>(table: TableName, value: Buffer): V =>
   (isBlobTable(table) ? value : decodeValue(value)) as V;
-
-function outcomeOf(step: () => unknown): Pick<StepOutcome, 'value' | 'error'> {
-  try {
-    return { value: step() };
-  } catch (error) {
-    return { error };
-  }
-}
 
 function settle({ waiting, ...outcome }: StepOutcome): void {
   if ('error' in outcome) waiting.reject(outcome.error);

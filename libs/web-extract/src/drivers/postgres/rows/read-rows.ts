@@ -26,7 +26,7 @@ export interface ReadRange extends RangeRequest {
 export const rangeName = ({ low, isWhole }: Pick<RangeRequest, 'low' | 'isWhole'>): string =>
   `${isWhole ? 'rows' : 'ids'} ${nameOf(low)}`;
 
-/** What steps need to know before they can run. */
+/** Rows and ranges to read before steps can run. */
 export class ReadRequests {
   readonly keys = new Map<string, Buffer>();
   readonly ranges = new Map<string, RangeRequest>();
@@ -77,7 +77,7 @@ export class ReadRows {
   }
 }
 
-/** Hash of what a range consists of, as the function of PostgreSQL calculates it. */
+/** Hash of the keys and versions of a range, equal to the one that the SQL function calculates. */
 export function printOf({ rows, isWhole }: ReadRange): Buffer {
   const print = createHash('sha256');
   const version = Buffer.alloc(8);

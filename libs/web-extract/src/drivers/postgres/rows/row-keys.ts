@@ -23,8 +23,9 @@ const IS_HASH = 3;
 const MAX_ID_BYTES = 1_000;
 const MAX_PARTITION_BYTES = 250;
 const HASHED = 255;
+const HASH_BYTES = 32;
 
-/** Id as it is in a key. */
+/** Id in the form of a key. */
 export interface IdKey {
   readonly bytes: Buffer;
   /** The id itself, if the key has only its hash. */
@@ -46,6 +47,12 @@ export function idKey(id: RowId): IdKey {
   if (text.length <= MAX_ID_BYTES)
     return { bytes: Buffer.concat([Buffer.from([IS_TEXT]), text]), long: null };
   return { bytes: Buffer.concat([Buffer.from([IS_HASH]), sha256(text)]), long: text };
+}
+
+/** Begin of a key, up to its id. Keys are names here: a character a byte. */
+export function partitionOfKey(key: string): string {
+  const length = key.charCodeAt(1);
+  return key.slice(0, 2 + (length === HASHED ? HASH_BYTES : length));
 }
 
 /** The key after all of a partition. */

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { StatementRunner, Parameter } from '../connection/postgres-connection.js';
+import type { Counters } from './counters.js';
 import { printOf, ReadRequests, ReadRows, type ReadRange, type ReadRow } from './read-rows.js';
 import { nameOf, type RowChange, type RowChanges } from './row-changes.js';
 import { isBlobKey } from './row-keys.js';
@@ -7,8 +9,9 @@ import type { RowStoreName } from './row-tables.js';
 import type { SeenRows } from './step-rows.js';
 import { decodeValue } from './row-values.js';
 
-/** Locks of rows, and as many of partitions. */
-const STRIPES = 64;
+/** Locks of rows, and of partitions. */
+const ROW_STRIPES = 256;
+const PARTITION_STRIPES = 64;
 
 interface Answer {
   readonly item: number;
@@ -18,16 +21,27 @@ interface Answer {
   readonly value: Buffer | null;
 }
 
+/** Changes, with the rows and ranges that they depend on. */
+export interface SeenChanges {
+  readonly changes: RowChanges;
+  readonly seen: SeenRows;
+}
+
+/** Result of a write: `changed` if rows that were read have changed, `busy` while another process has the turn. */
+export type WriteResult = 'written' | 'changed' | 'busy';
+
 /** Reads and writes the rows of one store. */
 export class RowStatements {
-  /** @param counters keys of numbers that are added to: what a step reads of them may have changed when it is written */
+  /** Identifies this object in turns. */
+  private readonly caller = randomUUID();
+
   constructor(
     private readonly connection: StatementRunner,
     private readonly store: RowStoreName,
-    private readonly counters: ReadonlySet<string>,
+    private readonly counters: Counters,
   ) {}
 
-  /** Adds what is missing, in one statement. */
+  /** Reads rows and ranges in one statement. */
   async read(requests: ReadRequests, into: ReadRows): Promise<void> {
     const [keys, ranges] = [[...requests.keys.values()], [...requests.ranges.values()]];
     const answers = await this.connection.run<Answer>(
@@ -49,13 +63,13 @@ export class RowStatements {
 
   /**
    * Writes changes if nothing that the steps have seen has changed. Otherwise refreshes `read`.
-   * @returns false if something has changed
+   * @param lost stripes of former conflicts, which others leave alone after a further one
    */
-  async write(changes: RowChanges, seen: SeenRows, read: ReadRows): Promise<boolean> {
+  async write({ changes, seen }: SeenChanges, read: ReadRows, lost: Set<number>): Promise<WriteResult> {
     const checked = [...seen.keys].filter(([name]) => !this.counters.has(name)).map(([, key]) => key);
-    const ranges = [...seen.ranges.values()];
+    const ranges = [...seen.ranges.values()].filter(({ low }) => !this.counters.has(nameOf(low)));
     const answers = await this.connection.run<Answer>(
-      `SELECT * FROM {schema}.${this.store}_change($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+      `SELECT * FROM {schema}.${this.store}_change($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
       [
         this.locksOf(changes, checked, ranges),
         checked,
@@ -63,29 +77,34 @@ export class RowStatements {
         ...boundsOf(ranges),
         ranges.map(printOf),
         ...this.writesOf(changes, read),
+        this.caller,
+        [...lost],
       ],
     );
+    if (answers[0]?.item === 0) return 'busy';
     for (const answer of answers) {
       const key = checked[answer.item - 1];
+      const range = ranges[answer.item - checked.length - 1];
+      lost.add(key ? rowStripe(key) : rangeStripe(range!));
       if (key) read.addRow(rowOf(answer, key));
-      else read.dropRange(ranges[answer.item - checked.length - 1]!);
+      else read.dropRange(range!);
     }
-    return answers.length === 0;
+    return answers.length === 0 ? 'written' : 'changed';
   }
 
   private writesOf(changes: RowChanges, read: ReadRows): Parameter[] {
     const put: RowChange[] = [];
-    const [goneValues, goneBlobs, counters]: [Buffer[], Buffer[], Buffer[]] = [[], [], []];
-    const amounts: number[] = [];
+    const [goneValues, goneBlobs]: [Buffer[], Buffer[]] = [[], []];
+    const counters: [key: Buffer, amount: number][] = [];
     for (const [, name, change] of changes.all()) {
       const { key, value } = change;
       if (this.counters.has(name)) {
-        counters.push(key);
-        amounts.push(numberOf(value) - numberOf(read.row(name)?.value ?? null));
+        counters.push([key, numberOf(value) - numberOf(read.row(name)?.value ?? null)]);
       } else if (value === null) (isBlobKey(key) ? goneBlobs : goneValues).push(key);
       else put.push(change);
     }
     // in one order: rows that are not locked by stripes, and indexes, are then locked without circles
+    counters.sort(([a], [b]) => Buffer.compare(a, b));
     put.sort((a, b) => Buffer.compare(a.key, b.key));
     let start = 1;
     const starts = put.map(({ value }) => (start += value!.length) - value!.length);
@@ -97,8 +116,8 @@ export class RowStatements {
       Buffer.concat(put.map(({ value }) => value!)),
       goneValues,
       goneBlobs,
-      counters,
-      amounts,
+      counters.map(([key]) => key),
+      counters.map(([, amount]) => amount),
     ];
   }
 
@@ -108,18 +127,22 @@ export class RowStatements {
     const lock = (stripe: number, isExclusive: 0 | 1) => {
       if (isExclusive || !locks.has(stripe)) locks.set(stripe, isExclusive);
     };
-    for (const key of rows) lock(crc32(key) % STRIPES, 0);
-    for (const { high } of ranges) lock(partitionStripe(high.subarray(0, -1)), 1);
+    for (const key of rows) lock(rowStripe(key), 0);
+    for (const range of ranges) lock(rangeStripe(range), 1);
     for (const [partition, name, { key }] of changes.all()) {
       if (this.counters.has(name)) continue;
-      lock(crc32(key) % STRIPES, 1);
+      lock(rowStripe(key), 1);
       lock(partitionStripe(Buffer.from(partition, 'latin1')), 0);
     }
     return [...locks].sort(([a], [b]) => a - b).map(([stripe, isExclusive]) => 2 * stripe + isExclusive);
   }
 }
 
-const partitionStripe = (partition: Buffer): number => STRIPES + (crc32(partition) % STRIPES);
+const rowStripe = (key: Buffer): number => crc32(key) % ROW_STRIPES;
+
+const partitionStripe = (partition: Buffer): number => ROW_STRIPES + (crc32(partition) % PARTITION_STRIPES);
+
+const rangeStripe = ({ high }: ReadRange): number => partitionStripe(high.subarray(0, -1));
 
 const rowOf = ({ version, long_id: long, value }: Answer, key: Buffer): ReadRow => ({
   key,

@@ -4,8 +4,11 @@ import { FIRST_BLOB } from './row-keys.js';
 export const ROW_STORES = ['history', 'cache', 'monitors', 'extractors'] as const;
 export type RowStoreName = (typeof ROW_STORES)[number];
 
-/** Functions see only what they name; with few rows in a table, or wrong statistics of it, its index is used all the same. */
-const SETTINGS = `SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off`;
+/**
+ * Functions use qualified names only. With few rows in a table, or old statistics of it, its index is used all the same; the price of a plan
+ * without one would have it compiled, which takes 60 ms.
+ */
+const SETTINGS = `SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off`;
 
 /** Rows with this key, from the table that its first byte says. */
 const rowsAt = (store: RowStoreName, key: string): string => `
@@ -24,7 +27,7 @@ const rowsOfRange = (store: RowStoreName): string => `
     WHERE get_byte(r.low, 0) >= ${FIRST_BLOB} AND t.key > r.low AND t.key < r.high ORDER BY t.key LIMIT r.most)`;
 
 const tablesOf = (store: RowStoreName): readonly string[] => [
-  // counters and heads of feeds change with each page: their new versions find room beside the old ones
+  // counters and heads of feeds change with each page: their new versions fit into the same page of the table
   `CREATE TABLE {schema}.${store}_values
     (key bytea PRIMARY KEY, version bigint NOT NULL, long_id bytea, value bytea NOT NULL)
     WITH (fillfactor = 75, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_threshold = 500,
@@ -32,6 +35,9 @@ const tablesOf = (store: RowStoreName): readonly string[] => [
   `CREATE TABLE {schema}.${store}_blobs
     (key bytea PRIMARY KEY, version bigint NOT NULL, long_id bytea, value bytea NOT NULL)
     WITH (autovacuum_vacuum_scale_factor = 0.1, toast.autovacuum_vacuum_scale_factor = 0.1)`,
+  // whose turn it is: of a process that has lost several races. Lost with a crash of the server, and over soon anyway
+  `CREATE UNLOGGED TABLE {schema}.${store}_turns
+    (holder text PRIMARY KEY, stripes integer[] NOT NULL, until bigint NOT NULL) WITH (fillfactor = 50)`,
   // packed already
   `ALTER TABLE {schema}.${store}_blobs ALTER COLUMN value SET STORAGE EXTERNAL`,
 ];
@@ -73,16 +79,20 @@ BEGIN
   END LOOP;
 END $$`;
 
+/** Others wait so long for a process that has the turn; it may be frozen. */
+const TURN_MS = 250;
+
 /**
- * Writes the changes of steps, if what they have read is still so; otherwise answers what has changed: rows as they are now, ranges without
- * them. Locks are numbers of stripes times two, plus one for an exclusive lock, in order: calls do not wait for each other in a circle.
+ * Writes the changes of steps if the rows and ranges they have read are unchanged; otherwise returns the changed ones: rows with their values, ranges without
+ * them; item 0: it is another one's turn. Locks are numbers of stripes times two, plus one for an exclusive lock, in order: calls do not wait
+ * for each other in a circle. Others leave the stripes of `turns` alone for a time after a conflict, until the changes are written.
  */
 const changeFunction = (store: RowStoreName): string => `
 CREATE FUNCTION {schema}.${store}_change
   (locks integer[], seen bytea[], versions bigint[],
    lows bytea[], highs bytea[], counts bigint[], wholes integer[], prints bytea[],
    put_keys bytea[], put_longs bytea[], put_starts integer[], put_lengths integer[], put_bytes bytea,
-   gone_values bytea[], gone_blobs bytea[], counters bytea[], amounts bigint[])
+   gone_values bytea[], gone_blobs bytea[], counters bytea[], amounts bigint[], caller text, turns integer[])
   RETURNS TABLE (item integer, key bytea, version bigint, long_id bytea, value bytea)
   LANGUAGE plpgsql VOLATILE ${SETTINGS} AS $$
 #variable_conflict use_column
@@ -98,6 +108,13 @@ BEGIN
     END IF;
   END LOOP;
 
+  IF EXISTS (SELECT FROM {schema}.${store}_turns t WHERE t.until > {schema}.now_ms() AND t.holder <> caller
+    AND t.stripes && ARRAY (SELECT lock / 2 FROM unnest(locks) lock)) THEN
+    item := 0;
+    RETURN NEXT;
+    RETURN;
+  END IF;
+
   RETURN QUERY SELECT s.item::integer, f.key, f.version, f.long_id, f.value
     FROM unnest(seen, versions) WITH ORDINALITY AS s (name, number, item)
     LEFT JOIN LATERAL (${rowsAt(store, 's.name')}) f ON true
@@ -112,7 +129,14 @@ BEGIN
         FROM (${rowsOfRange(store)}) f);
     is_stale := is_stale OR FOUND;
   END IF;
-  IF is_stale THEN RETURN; END IF;
+  IF is_stale THEN
+    IF cardinality(turns) > 0 THEN
+      INSERT INTO {schema}.${store}_turns (holder, stripes, until) VALUES (caller, turns, {schema}.now_ms() + ${TURN_MS})
+        ON CONFLICT (holder) DO UPDATE SET stripes = EXCLUDED.stripes, until = EXCLUDED.until;
+    END IF;
+    RETURN;
+  END IF;
+  IF cardinality(turns) > 0 THEN UPDATE {schema}.${store}_turns t SET until = 0 WHERE t.holder = caller; END IF;
 
   new_version := nextval('{schema}.row_versions');
   ${['values', 'blobs'].map((kind) => putStatement(store, kind)).join('\n  ')}
@@ -141,6 +165,8 @@ const putStatement = (store: RowStoreName, kind: string): string => `
 export const ROW_TABLES: readonly string[] = [
   // a number is used once: a row that was removed and written again is another one
   `CREATE SEQUENCE {schema}.row_versions`,
+  // of bodies and texts; each process takes many at once
+  `CREATE SEQUENCE {schema}.row_numbers INCREMENT 100000 MINVALUE 0`,
   ...ROW_STORES.flatMap((store) => [
     ...tablesOf(store),
     readFunction(store),

@@ -10,16 +10,16 @@ const MAX_MISSING = 2_000;
 /** Ranges are read with room for rows that the step removes. */
 const EXACT_FROM = 1_000_000;
 
-/** What a step has read. */
+/** Rows and ranges that a step has read. */
 export class SeenRows {
   readonly keys = new Map<string, Buffer>();
   readonly ranges = new Map<string, ReadRange>();
 }
 
-/** Rows during a step: what was read before, with the changes of the step and of those before it. */
+/** Rows during a step: those that were read, with the changes of the step and of earlier steps. */
 export class StepRows implements Rows {
   readonly changes = new RowChanges();
-  /** What was not read yet. The step runs again when it is. */
+  /** Rows and ranges that are not read yet. The step runs again when they are. */
   readonly missing = new ReadRequests();
   private guessedCalls = 0;
 
