@@ -56,6 +56,8 @@ const CRAWL_TABLES: readonly string[] = [
     owner text NOT NULL,
     owner_hash bigint NOT NULL,
     request bytea NOT NULL,
+    kind text NOT NULL,
+    url text, -- for readers of tables: empty where results are not retained
     created_at bigint NOT NULL,
     finished_at bigint,
     expires_at bigint,
