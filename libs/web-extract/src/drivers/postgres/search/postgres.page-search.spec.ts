@@ -168,6 +168,7 @@ describeWithPostgres('PostgresPageSearch', () => {
     ['different words', Array.from({ length: 5_000 }, (_, n) => `w${n}`).join(' ')],
     ['one word many times', 'zebra '.repeat(10_000)],
     ['characters that are several words', 'ﷺ'.repeat(20_000)],
+    ['words whose stem is empty', "it's S"],
     ['one long word', 'x'.repeat(40_000)],
     ['what PostgreSQL cannot hold', '\0\uD800\\0000 '.repeat(2_000)],
     ['signs', `'":*&|!<->\\`.repeat(3_000)],
@@ -184,7 +185,7 @@ describeWithPostgres('PostgresPageSearch', () => {
 
   it('has no results for a search without words, or of other kinds', async () => {
     await crawlPages({ '/a': 'a zebra' });
-    expect([await find('?!'), await find('zebra', { source: 'images' })]).toEqual([[], []]);
+    expect([await find('?!'), await find('s'), await find('zebra', { source: 'images' })]).toEqual([[], [], []]);
   });
 
   it('can use the index for the pages of an owner', async () => {

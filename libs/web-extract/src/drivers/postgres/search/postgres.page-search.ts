@@ -46,7 +46,8 @@ export class PostgresPageSearch extends PageSearch {
   ): Promise<SearchAnswer> {
     signal.throwIfAborted();
     if (query.source !== undefined && query.source !== 'web') return { hits: [], warnings: [] }; // web only
-    const stems = new Set(searchTerms(query.query).slice(0, MAX_WORDS).map(indexedStem));
+    const words = searchTerms(query.query).slice(0, MAX_WORDS).map(indexedStem);
+    const stems = new Set(words.filter((word) => word !== '')); // that of a single s is empty
     if (stems.size === 0) return { hits: [], warnings: [] };
     const limitMs = Math.min(MAX_SEARCH_MS, Math.max(1, Math.round(budgetMs)));
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);

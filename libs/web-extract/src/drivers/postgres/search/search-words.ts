@@ -6,10 +6,8 @@ import { isWithoutText, wordsOf, type SearchablePage } from '../../local-search/
 import type { Parameter } from '../connection/postgres-connection.js';
 import { numberOf } from '../crawl/url-arguments.js';
 
-/** Occurrences of a word that count, in the head and in the body of a page. */
-const MOST = 15;
-/** Position of the first occurrence in the body. */
-const BODY = 100;
+/** Occurrences of a word that count: one in the head, and some in the body of a page. Each takes two bytes. */
+const MOST = 4;
 /** A tsvector has at most a megabyte. Texts of pages are cut long before, but some characters are several when normalized. */
 const MAX_BYTES = 200_000;
 
@@ -32,18 +30,18 @@ export function vectorOf(page: SearchablePage): string {
   const words: string[] = [];
   let bytes = 0;
   for (const [word, { head, body }] of counts) {
+    if (word === '') continue;
     bytes += Buffer.byteLength(word);
     if (bytes > MAX_BYTES) break;
-    words.push(`'${word}':${[...positions(head, 1, 'A'), ...positions(body, BODY, '')].join(',')}`);
+    words.push(`'${word}':${[...(head > 0 ? ['1A'] : []), ...POSITIONS.slice(0, body)].join(',')}`);
   }
   return words.join(' ');
 }
 
-/** The words of a search, any of them. They are distinct. */
+/** A `tsquery` of any of these words. */
 export const anyOf = (words: Iterable<string>): string =>
   Array.from(words, (word) => `'${word}'`).join(' | ');
 
-const positions = (count: number, first: number, weight: string): string[] =>
-  Array.from({ length: Math.min(count, MOST) }, (_, n) => `${first + n}${weight}`);
+const POSITIONS = Array.from({ length: MOST }, (_, n) => String(n + 2));
 
 const boundedTime = (ms: number | null): number | null => (ms === null ? null : Math.round(ms));

@@ -17,7 +17,7 @@ const IS_READABLE = `r.owner_hash = p_owner_hash AND r.owner = p_owner AND (r.ex
  * of its owner: it reads neither the pages of others nor older ones, however frequent its words are.
  */
 export const SEARCH_TABLES: readonly string[] = [
-  `CREATE INDEX result_rows_words ON {schema}.result_rows USING gin (words) WITH (fastupdate = off) WHERE words IS NOT NULL`,
+  `CREATE INDEX result_rows_words ON {schema}.result_rows USING gin (words) WITH (gin_pending_list_limit = 512) WHERE words IS NOT NULL`,
   `CREATE INDEX result_rows_page ON {schema}.result_rows (page_key) WHERE page_key IS NOT NULL`,
   // A page of one owner: the copies of others are not read.
   `CREATE FUNCTION {schema}.owned_page(p_crawl bigint, p_page_key bigint) RETURNS bigint LANGUAGE sql STABLE AS $$
