@@ -150,7 +150,10 @@ describeWithPostgres('PostgresPageSearch', () => {
     await crawlPages({ '/a': 'one zebra among many words of this page' });
     await crawlPages({ '/b.pdf': 'one zebra' }, { host: 'docs.site.test:80' });
     expect((await find('zebra', { sites: ['site.test'], limit: 2 })).sort()).toEqual(['/a', '/b.pdf']);
-    expect((await find('zebra', { withoutSites: ['other.test'], limit: 5 })).sort()).toEqual(['/a', '/b.pdf']);
+    expect((await find('zebra', { withoutSites: ['other.test'], limit: 5 })).sort()).toEqual([
+      '/a',
+      '/b.pdf',
+    ]);
     expect(await find('zebra', { places: [{ fileType: 'pdf' }], limit: 5 })).toEqual(['/b.pdf']);
   });
 
@@ -179,13 +182,19 @@ describeWithPostgres('PostgresPageSearch', () => {
   });
 
   it('bounds the words of a page', () => {
-    const words = vectorOf(pageOf('http://a.test/', Array.from({ length: 9_000 }, (_, n) => `${n}`).join(' ')));
+    const words = vectorOf(
+      pageOf('http://a.test/', Array.from({ length: 9_000 }, (_, n) => `${n}`).join(' ')),
+    );
     expect(Buffer.byteLength(words)).toBeLessThan(900_000);
   });
 
   it('has no results for a search without words, or of other kinds', async () => {
     await crawlPages({ '/a': 'a zebra' });
-    expect([await find('?!'), await find('s'), await find('zebra', { source: 'images' })]).toEqual([[], [], []]);
+    expect([await find('?!'), await find('s'), await find('zebra', { source: 'images' })]).toEqual([
+      [],
+      [],
+      [],
+    ]);
   });
 
   it('can use the index for the pages of an owner', async () => {

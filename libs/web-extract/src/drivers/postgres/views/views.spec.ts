@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { describeWithPostgres, postgresSuperUrl, postgresUrl } from '../../../../../../test/setup/postgres.js';
+import {
+  describeWithPostgres,
+  postgresSuperUrl,
+  postgresUrl,
+} from '../../../../../../test/setup/postgres.js';
 import {
   openPostgresDatabase,
   type PostgresDatabase,
@@ -242,7 +246,16 @@ describeWithPostgres('views in PostgreSQL', () => {
         `INSERT INTO {schema}.${store}_values (key, version, value) VALUES ($1, 1, $2)`,
         [Buffer.from(`${table}${randomBytes(8).toString('hex')}`), Buffer.from(value, 'latin1')],
       );
-    for (const value of ['\xff\x0f', '', '{', '[]', '7', '{"check":{"startedAt":"x","summary":[1e999]}}', '{"check":7,"monitor":[]}']) { // prettier-ignore
+    for (const value of [
+      '\xff\x0f',
+      '',
+      '{',
+      '[]',
+      '7',
+      '{"check":{"startedAt":"x","summary":[1e999]}}',
+      '{"check":7,"monitor":[]}',
+    ]) {
+      // prettier-ignore
       for (const table of ['\x0a', '\x0c']) await insert('monitors', table, value);
       for (const table of ['\x17', '\x19']) await insert('history', table, value);
     }
