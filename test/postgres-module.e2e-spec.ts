@@ -129,6 +129,27 @@ describeWithPostgres('a host on PostgreSQL', () => {
     await pool.end();
   });
 
+  it('searches crawled pages in PostgreSQL, those that another process has crawled too', async () => {
+    const registration = () =>
+      WebExtractModule.forRoot({
+        ...options(),
+        auth: { keys: [KEY, 'other'] },
+        search: { local: true },
+        drivers: PostgresDriversModule.forRoot({ connection: postgresUrl, schema }),
+      });
+    await start(registration());
+    await crawl(host!, { url: `${site.url}/`, limit: 100 });
+    await crawl(host!, { url: `${site.url}/p/2`, limit: 1, scrapeOptions: { formats: ['rawHtml'] } });
+    await host!.close();
+    await start(registration());
+    const query = { query: 'p 2', limit: 3 };
+    const { json } = await host!.post('/v1/search', query);
+    expect(json.data).toHaveLength(3);
+    expect(json.data[0]).toMatchObject({ url: `${site.url}/p/2` });
+    const headers = { authorization: 'Bearer other' };
+    expect((await host!.ask('/v1/search', { body: query, headers })).json.data).toEqual([]);
+  });
+
   it('does not start without its tables unless it may create them', async () => {
     const drivers = PostgresDriversModule.forRoot({ connection: postgresUrl, schema, migrate: false });
     const registration = () => WebExtractModule.forRoot({ ...options(), drivers });

@@ -85,6 +85,7 @@ export type { SealBacklog, SealedRange } from '../ports/stores/result-segments.p
 export { ResultStore } from '../ports/stores/result-store.port.js';
 export type { ResultsRange, StoredResults } from '../ports/stores/result-store.port.js';
 export { decodePage, encodePage } from '../model/page/stored-page.js';
+export { PageSearch } from '../ports/page-search.port.js';
 export { SearchProvider } from '../ports/search-provider.port.js';
 export { UsageCounter } from '../ports/stores/usage-counter.port.js';
 export type { Usage } from '../ports/stores/usage-counter.port.js';

@@ -57,12 +57,13 @@ import { Renderer } from '../ports/renderer.port.js';
 import { ResultArchive } from '../ports/stores/result-archive.port.js';
 import { ExtractorStore } from '../ports/stores/extractor-store.port.js';
 import { SessionStore } from '../ports/stores/session-store.port.js';
+import { PageSearch } from '../ports/page-search.port.js';
 import { SearchProvider } from '../ports/search-provider.port.js';
 import { UsageCounter } from '../ports/stores/usage-counter.port.js';
 import { KeyService } from '../services/keys/key.service.js';
 import { StoredKeyRing } from '../services/keys/stored.key-ring.js';
 import { ArchiveConnection } from '../services/archive/archive-connection.js';
-import { SEARCH } from './search-drivers.js';
+import { PAGE_SEARCH, SEARCH } from './search-drivers.js';
 
 /** A port and the providers of its built-in driver. */
 type Driver = readonly [port: Abstract<unknown>, ...providers: Provider[]];
@@ -121,6 +122,7 @@ const DRIVERS: readonly Driver[] = [
       inject: [ResolvedOptions, { token: HttpAdapterHost, optional: true }],
     },
   ],
+  [PageSearch, PAGE_SEARCH],
   [SearchProvider, ...SEARCH],
   [ClassReader, { provide: ClassReader, useClass: ClassValidatorClassReader }],
   [PageLoop, { provide: PageLoop, useClass: CrawleePageLoop }],

@@ -16,13 +16,14 @@ import {
   type WebExtractStaticOptions,
 } from '../model/options.js';
 import { InvalidOptionsError } from '../model/options/invalid-options.error.js';
+import { PageSearch } from '../ports/page-search.port.js';
 import { CrawlStore } from '../ports/stores/crawl-store.port.js';
 import { REGISTRATION_OPTIONS } from '../model/options/registration.options.js';
 
 const STATIC = Object.keys(REGISTRATION_OPTIONS) as (keyof WebExtractStaticOptions)[];
 
 const NO_LOCAL_SEARCH =
-  'search.local cannot be combined with drivers: it reads the embedded store of one process; search.searxng works with both';
+  'search.local cannot be combined with these drivers: it reads the embedded store of one process, or PostgreSQL; search.searxng works with all';
 
 /**
  * Resolves the options of a host. The static options are passed separately and have been validated before.
@@ -38,7 +39,7 @@ export function resolveRegistration(
   const resolved = resolveOptions(options);
   const problems = [
     ...lateOnes(given, fixed),
-    givenPorts(fixed).has(CrawlStore) && resolved.search.local ? NO_LOCAL_SEARCH : null,
+    resolved.search.local && !isSearchable(givenPorts(fixed)) ? NO_LOCAL_SEARCH : null,
     problemOf(() => parseAllowList(resolved.allowPrivate)),
     problemOf(() => parseAllowList(resolved.trustedHeaderOrigins, 'trustedHeaderOrigins')),
     problemOf(() => new ProxyRotation(resolved.proxies)),
@@ -54,6 +55,10 @@ export function resolveRegistration(
   if (problems.length > 0) throw new InvalidOptionsError(problems);
   return resolved;
 }
+
+/** The index in memory is of the embedded store. */
+const isSearchable = (given: ReadonlySet<unknown>): boolean =>
+  !given.has(CrawlStore) || given.has(PageSearch);
 
 /** Logs warnings about deprecated option values once at startup. */
 export function logWarnings(warnings: readonly string[]): void {

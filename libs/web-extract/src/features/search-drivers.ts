@@ -6,11 +6,20 @@ import { ResolvedOptions } from '../model/options.js';
 import { CrawlStore } from '../ports/stores/crawl-store.port.js';
 import { Fetcher } from '../ports/fetcher.port.js';
 import { PageHistory } from '../ports/stores/page-history.port.js';
+import { PageSearch } from '../ports/page-search.port.js';
 import { SearchProvider } from '../ports/search-provider.port.js';
 import { MergedSearchProvider } from '../services/search/merged.search-provider.js';
 
 /** Fetcher for the SearXNG instance; null if none is configured. */
 abstract class SearxngFetcher extends Fetcher {}
+
+/** Searches the pages of the crawl store, with an index in memory. */
+export const PAGE_SEARCH: Provider = {
+  provide: PageSearch,
+  useFactory: (store: CrawlStore, history: PageHistory | null, { search }: ResolvedOptions) =>
+    search.local ? new LocalSearchProvider(store, { log: history?.changes ?? null }) : null,
+  inject: [CrawlStore, PageHistory, ResolvedOptions],
+};
 
 /** Providers of the search: none, one, or several merged into one. */
 export const SEARCH: Provider[] = [
@@ -32,18 +41,16 @@ export const SEARCH: Provider[] = [
     inject: [SearxngFetcher, ResolvedOptions],
   },
   {
-    provide: LocalSearchProvider,
-    useFactory: (store: CrawlStore, history: PageHistory | null, { search }: ResolvedOptions) =>
-      search.local ? new LocalSearchProvider(store, { log: history?.changes ?? null }) : null,
-    inject: [CrawlStore, PageHistory, ResolvedOptions],
-  },
-  {
     provide: SearchProvider,
-    useFactory: (...given: (SearchProvider | null)[]) => {
-      const providers = given.filter((provider) => provider !== null);
+    useFactory: (
+      searxng: SearchProvider | null,
+      pages: PageSearch | null,
+      { search: { local } }: ResolvedOptions,
+    ) => {
+      const providers = [searxng, local ? pages : null].filter((provider) => provider !== null);
       return providers.length > 1 ? new MergedSearchProvider(providers) : (providers[0] ?? null);
     },
-    inject: [SearxngSearchProvider, LocalSearchProvider],
+    inject: [SearxngSearchProvider, PageSearch, ResolvedOptions],
   },
 ];
 

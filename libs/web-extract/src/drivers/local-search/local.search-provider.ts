@@ -4,15 +4,14 @@ import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { searchTerms } from '../../convert/links/search-terms.js';
 import { indexedStem } from '../../convert/words/count-stems.js';
 import { SearchFailedError } from '../../model/errors.js';
-import { liesIn, liesWithin } from '../../model/lies-within.js';
-import type { SearchAnswer, SearchHit, SearchQuery, SearchTimeRange } from '../../model/search/search.js';
+import type { SearchAnswer, SearchHit, SearchQuery } from '../../model/search/search.js';
 import type { ChangeLog } from '../../ports/stores/change-log.port.js';
 import type { CrawlStore } from '../../ports/stores/crawl-store.port.js';
-import { SearchProvider } from '../../ports/search-provider.port.js';
-import { excerpt, wordsFound } from './excerpt.js';
+import { PageSearch } from '../../ports/page-search.port.js';
 import { OwnerIndex } from './owner-index.js';
+import { earliestOf, hitOf, isInPlace } from './page-hit.js';
 import type { IndexedPage } from './page-index.js';
-import { descriptionOf, textOf, titleOf, type SearchablePage } from './page-words.js';
+import type { SearchablePage } from './page-words.js';
 import { TurnLine } from './turn-line.js';
 import { kept } from '../../model/kept.js';
 
@@ -31,15 +30,6 @@ const WAIT_SHARE = 0.5;
 
 const NOT_YET = 'Not all crawled pages are in the index of the local search yet';
 const FULL = 'The index of the local search is full; the oldest crawled pages are not searched';
-
-const DAY_MS = 86_400_000;
-const AGES_MS: Readonly<Record<SearchTimeRange, number>> = {
-  hour: DAY_MS / 24,
-  day: DAY_MS,
-  week: 7 * DAY_MS,
-  month: 31 * DAY_MS,
-  year: 366 * DAY_MS,
-};
 
 interface LocalSearchOptions {
   /** @default 20_000 */
@@ -64,7 +54,7 @@ interface LocalSearchOptions {
  * restart, and are removed when their crawl has expired. Languages and countries are ignored.
  */
 @Injectable()
-export class LocalSearchProvider extends SearchProvider implements BeforeApplicationShutdown {
+export class LocalSearchProvider extends PageSearch implements BeforeApplicationShutdown {
   /** Indexes by owner, in order of their last search. */
   private readonly indexes = kept('searchIndexes', new Map<string, OwnerIndex>());
   private readonly turns = new TurnLine();
@@ -78,10 +68,6 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
     this.maxBytes = options.maxBytes ?? Math.min(MAX_BYTES, HEAP_SHARE * getHeapStatistics().heap_size_limit);
   }
 
-  override get web(): null {
-    return null;
-  }
-
   async search(
     query: SearchQuery,
     owner: string,
@@ -91,7 +77,7 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
     if (query.source !== undefined && query.source !== 'web') return { hits: [], warnings: [] }; // web only
     const index = this.indexOf(owner);
     const isCurrent = await this.refresh(index, Math.min(MAX_WAIT_MS, budgetMs * WAIT_SHARE), signal);
-    const notBefore = query.timeRange ? Date.now() - AGES_MS[query.timeRange] : -Infinity;
+    const notBefore = earliestOf(query);
     const isWanted = ({ writtenAt }: IndexedPage) => (writtenAt ?? Infinity) >= notBefore;
     const found = await index.pages.search(query.query, isWanted, signal);
     return {
@@ -168,7 +154,7 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
     const hits: SearchHit[] = [];
     for (const place of places) {
       const hit = await this.toHit(index, place, stems);
-      if (hit && liesAsAsked(hit.url, query)) hits.push(hit);
+      if (hit && isInPlace(hit.url, query)) hits.push(hit);
     }
     return hits;
   }
@@ -180,9 +166,7 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
     stems: ReadonlySet<string>,
   ): Promise<SearchHit | null> {
     const page = await this.pageAt(index, place);
-    if (!page) return null;
-    const description = answerOf(page, stems);
-    return { url: page.url, title: titleOf(page) || page.url, description, provider: 'local' };
+    return page && hitOf(page, stems);
   }
 
   private async pageAt(
@@ -197,18 +181,4 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
     });
     return pages[0] ?? null;
   }
-}
-
-function liesAsAsked(url: string, query: SearchQuery): boolean {
-  const { places = [] } = query;
-  return liesWithin(url, query) && (places.length === 0 || places.some((place) => liesIn(url, place)));
-}
-
-/** The description of a page, or a passage with more words of the search: many sites have one description for all pages. */
-function answerOf(page: SearchablePage, stems: ReadonlySet<string>): string {
-  const description = descriptionOf(page);
-  const found = description === null ? -1 : wordsFound(description, stems);
-  if (description !== null && found === stems.size) return description;
-  const passage = excerpt(textOf(page), stems);
-  return description === null || wordsFound(passage, stems) > found ? passage : description;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { samePageKey } from '../../web/url/same-page.js';
 import { Bm25Index } from '../../convert/words/bm25-index.js';
+import { writtenAt } from './page-hit.js';
 import { isWithoutText, wordsOf, type SearchablePage } from './page-words.js';
 
 /** Location of an indexed page in the store. */
@@ -100,8 +101,3 @@ export const byAge = (a: PageAge, b: PageAge): number => a.createdAt - b.created
 /** URLs are hashed to save memory. */
 const keyOf = (url: string): string =>
   createHash('sha256').update(samePageKey(url)).digest('base64url').slice(0, 22);
-
-function writtenAt({ metadata }: SearchablePage): number | null {
-  const time = Date.parse((metadata.modifiedAt ?? metadata.publishedAt ?? '').slice(0, 100));
-  return Number.isNaN(time) ? null : time;
-}

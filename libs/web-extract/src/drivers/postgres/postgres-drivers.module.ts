@@ -14,6 +14,7 @@ import { UnavailableError } from '../../model/errors.js';
 import { resolveModuleOptions } from '../../model/options/option-table.js';
 import { HostGate } from '../../ports/host-gate.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
+import { PageSearch } from '../../ports/page-search.port.js';
 import { ActivityLog } from '../../ports/stores/activity-log.port.js';
 import { CrawlStore } from '../../ports/stores/crawl-store.port.js';
 import { ExtractorStore } from '../../ports/stores/extractor-store.port.js';
@@ -38,6 +39,7 @@ import { PostgresPageHistory } from './pages/postgres.page-history.js';
 import { PostgresJobQueue } from './queue/postgres.job-queue.js';
 import { POSTGRES_OPTIONS, PostgresDriversSettings, type PostgresDriversOptions } from './postgres-drivers.options.js'; // prettier-ignore
 import { PostgresSchema } from './schema/postgres-schema.js';
+import { PostgresPageSearch } from './search/postgres.page-search.js';
 import { PostgresSessionStore } from './sessions/postgres.session-store.js';
 
 /** Makes the options, for `useClass` and `useExisting`. */
@@ -102,6 +104,7 @@ const byConnection = <T>(type: new (connection: PostgresConnection) => T) => ({
 
 const DRIVERS: Provider[] = [
   { provide: CrawlStore, ...byConnection(PostgresCrawlStore) },
+  { provide: PageSearch, ...byConnection(PostgresPageSearch) },
   { provide: HostGate, ...byConnection(PostgresHostGate) },
   { provide: KeyStore, ...byConnection(PostgresKeyStore) },
   { provide: UsageCounter, ...byConnection(PostgresUsageCounter) },
@@ -148,6 +151,7 @@ const PORTS = [
   SessionStore,
   ExtractorStore,
   ActivityLog,
+  PageSearch,
 ];
 
 function assemble(imports: ModuleMetadata['imports'] = [], settings: Provider[]): DynamicModule {

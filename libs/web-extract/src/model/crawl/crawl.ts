@@ -285,6 +285,8 @@ export type PageOutcome =
        */
       readonly keys: readonly string[];
       readonly credits: number;
+      /** Add the page to the index of the store, if it has one. @default false */
+      readonly isSearchable?: boolean;
     }
   | {
       readonly kind: 'failed';

@@ -4,6 +4,7 @@ import { COMPLETE } from './functions/complete.js';
 import { LIFE_FUNCTIONS } from './functions/life.js';
 import { SEGMENT_FUNCTIONS } from './functions/segments.js';
 import { TAKE_FUNCTIONS } from './functions/take.js';
+import { SEARCH_TABLES } from '../search/search.functions.js';
 import { WEBHOOK_FUNCTIONS } from './functions/webhooks.js';
 
 /** Rows of these tables change with each page: dead ones are removed before they are many. */
@@ -56,6 +57,8 @@ const CRAWL_TABLES: readonly string[] = [
     owner text NOT NULL,
     owner_hash bigint NOT NULL,
     request bytea NOT NULL,
+    kind text NOT NULL,
+    url text, -- for readers of tables: empty where results are not retained
     created_at bigint NOT NULL,
     finished_at bigint,
     expires_at bigint,
@@ -119,7 +122,8 @@ const CRAWL_TABLES: readonly string[] = [
   ) WITH (fillfactor = 60, ${BUSY})`,
   `CREATE INDEX crawl_tasks_until ON {schema}.crawl_tasks (queue, state, until) WHERE state <> 'back'`,
   `CREATE INDEX crawl_tasks_back ON {schema}.crawl_tasks (queue, host, seq) WHERE state = 'back'`,
-  // The columns after \`bytes\` are for readers of tables: empty where results are not retained.
+  // The columns after \`bytes\` are for readers of tables: empty where results are not retained. The last three
+  // are for searches: empty for pages that are not searched.
   `CREATE TABLE {schema}.result_rows (
     crawl bigint NOT NULL,
     position bigint NOT NULL,
@@ -133,6 +137,9 @@ const CRAWL_TABLES: readonly string[] = [
     metadata jsonb,
     content_hash text,
     fetched_at timestamptz,
+    words tsvector,
+    page_key bigint,
+    written_at bigint,
     PRIMARY KEY (crawl, position)
   )`,
   `ALTER TABLE {schema}.result_rows ALTER COLUMN packed SET STORAGE EXTERNAL`, // it is compressed already
@@ -170,6 +177,7 @@ export const CRAWL_STORE_TABLES: readonly string[] = [
   ...ADD_URLS,
   ...TAKE_FUNCTIONS,
   ...BROWSER_FUNCTIONS,
+  ...SEARCH_TABLES,
   ...COMPLETE,
   ...WEBHOOK_FUNCTIONS,
   ...LIFE_FUNCTIONS,

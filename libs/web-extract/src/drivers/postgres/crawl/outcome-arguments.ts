@@ -5,6 +5,7 @@ import { countedStatus, responseOf } from '../../crawl-store/response-of.js';
 import { noteOf, recordOf } from '../../crawl-store/task-record.js';
 import type { Parameter } from '../connection/postgres-connection.js';
 import { toColumnText } from '../connection/postgres-values.js';
+import { NO_SEARCH_WORDS, searchWords } from '../search/search-words.js';
 import { NO_READABLE_PAGE, readablePage } from './readable-page.js';
 import { numberOf } from './url-arguments.js';
 
@@ -32,10 +33,10 @@ export async function outcomeArguments(
 }
 
 async function pageArguments(task: PageTask, outcome: PageOutcome): Promise<readonly Parameter[]> {
-  if (outcome.kind !== 'page') return [null, 0, 0, [], ...NO_READABLE_PAGE];
+  if (outcome.kind !== 'page') return [null, 0, 0, [], ...NO_READABLE_PAGE, ...NO_SEARCH_WORDS];
   const { packed, bytes } = await packPage(outcome.page);
   const keys = new Set([task.key, ...outcome.keys].map(numberOf));
-  return [packed, bytes, outcome.credits, [...keys], ...readablePage(outcome.page)];
+  return [packed, bytes, outcome.credits, [...keys], ...readablePage(outcome.page), ...searchWords(outcome)];
 }
 
 const prefixed = (changes: VisitFacts['changes']): Record<string, number> =>

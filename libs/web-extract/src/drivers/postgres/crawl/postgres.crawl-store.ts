@@ -12,7 +12,7 @@ import { receiverOf } from '../../crawl-store/receiver-of.js';
 import { ServerClock } from '../../crawl-store/server-clock.js';
 import { usedKeyOf } from '../../crawl-store/used-key.js';
 import type { Parameter, PostgresConnection } from '../connection/postgres-connection.js';
-import { toColumnText } from '../connection/postgres-values.js';
+import { toColumnText, toReadableText } from '../connection/postgres-values.js';
 import { CallsInOrder } from './calls-in-order.js';
 import { PostgresCrawlExpiry } from './crawl-expiry.js';
 import { CrawlNews } from './crawl-news.js';
@@ -71,6 +71,8 @@ export class PostgresCrawlStore extends CrawlStore implements OnApplicationShutd
       toColumnText(owner),
       numberOf(owner),
       Buffer.from(JSON.stringify(request)),
+      request.kind ?? 'crawl',
+      request.zeroDataRetention === true ? null : toReadableText(request.url),
       createdAt,
       Math.min(limit, Number.MAX_SAFE_INTEGER),
       idempotencyKey === null ? null : usedKeyOf(owner, idempotencyKey),

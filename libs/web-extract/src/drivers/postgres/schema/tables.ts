@@ -7,6 +7,7 @@ import { SESSION_TABLES } from '../sessions/postgres.session-store.js';
 import { CRAWL_STORE_TABLES } from '../crawl/crawl.tables.js';
 import { ROW_TABLES } from '../rows/row-tables.js';
 import { QUEUE_TABLES } from '../queue/queue.tables.js';
+import { VIEW_TABLES } from '../views/views.tables.js';
 
 /**
  * Statements that create everything of schema version 1, in order. Each store declares its own; `{schema}` is replaced by
@@ -25,4 +26,5 @@ export const TABLES: readonly string[] = [
   ...CRAWL_STORE_TABLES,
   ...ROW_TABLES,
   ...QUEUE_TABLES,
+  ...VIEW_TABLES,
 ];

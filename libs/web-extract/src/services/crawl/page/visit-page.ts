@@ -300,7 +300,7 @@ export class PageVisit {
         : {}),
       priority: 'crawl' as const,
       collectAnchors: visit !== null || this.job.request.followLinks !== false,
-      collectSearchText: this.tools.collectSearchText && this.job.request.page?.session === undefined,
+      collectSearchText: this.isSearchable,
       turns: this.turnsOf(task),
       followDocumentLinks: this.job.request.followDocumentLinks ?? false,
       retry: false,
@@ -310,6 +310,11 @@ export class PageVisit {
         ? { validateHop: (url: string) => this.validateHop(url, task, signal) }
         : {}),
     };
+  }
+
+  private get isSearchable(): boolean {
+    const { page, zeroDataRetention } = this.job.request;
+    return this.tools.collectSearchText && page?.session === undefined && zeroDataRetention !== true;
   }
 
   private turnsOf(task: PageTask): BrowserTurns {
@@ -439,7 +444,13 @@ export class PageVisit {
       : this.addresses.scope.keysOf(page.url, page.metadata.canonicalUrl);
     return {
       kind: 'visited',
-      outcome: { kind: 'page', page, keys, credits: creditsOf(page, this.job.request.page?.maxPages) },
+      outcome: {
+        kind: 'page',
+        page,
+        keys,
+        credits: creditsOf(page, this.job.request.page?.maxPages),
+        ...(this.isSearchable && { isSearchable: true }),
+      },
       url: page.url,
       anchors: this.job.request.followLinks === false ? [] : anchors,
       ...(sitemap === undefined ? {} : { sitemap }),

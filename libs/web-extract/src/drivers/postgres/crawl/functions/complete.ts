@@ -1,3 +1,4 @@
+import { blockOf } from '../../search/search.functions.js';
 import { FUNCTION_OPTIONS } from './function-options.js';
 import { URL_ARGUMENTS, URL_PARAMETERS } from './add-urls.js';
 
@@ -36,7 +37,8 @@ export const COMPLETE: readonly string[] = [
   // Returns the stored outcome, 'lost', or 'full' for one failure too many: nothing is stored then, and the lease remains.
   `CREATE FUNCTION {schema}.complete_url(p_id text, p_seq bigint, p_token text, p_kind text, p_record bytea, p_note bytea, p_root text,
       p_tallies jsonb, p_changes jsonb, p_max_failures bigint, p_packed bytea, p_bytes bigint, p_credits bigint, p_keys bigint[],
-      p_url text, p_title text, p_status integer, p_language text, p_markdown text, p_metadata jsonb, p_hash text, ${URL_PARAMETERS})
+      p_url text, p_title text, p_status integer, p_language text, p_markdown text, p_metadata jsonb, p_hash text,
+      p_words text, p_page_key bigint, p_written_at bigint, ${URL_PARAMETERS})
     RETURNS text ${FUNCTION_OPTIONS} AS $$
     DECLARE s {schema}.crawl_states; t {schema}.crawl_tasks; stored text := p_kind; records bigint;
     BEGIN
@@ -57,9 +59,11 @@ export const COMPLETE: readonly string[] = [
       CASE stored
         WHEN 'page' THEN
           INSERT INTO {schema}.result_rows (crawl, position, bytes, packed, url, title, status_code, language, markdown, metadata, content_hash,
-            fetched_at)
+            fetched_at, words, page_key, written_at)
           SELECT s.crawl, s.pages, p_bytes, p_packed, r.* FROM (SELECT) AS one LEFT JOIN
-            (SELECT p_url, p_title, p_status, p_language, p_markdown, p_metadata, p_hash, clock_timestamp()) AS r ON NOT s.is_private;
+            (SELECT p_url, p_title, p_status, p_language, p_markdown, p_metadata, p_hash, clock_timestamp(),
+              (p_words || ' ' || ${blockOf('s.crawl', 's.pages')})::tsvector, {schema}.owned_page(s.crawl, p_page_key), p_written_at
+            ) AS r ON NOT s.is_private;
           INSERT INTO {schema}.crawl_stored_keys (queue, hash) SELECT s.queue, k.hash FROM unnest(p_keys) AS k(hash) ON CONFLICT DO NOTHING;
           INSERT INTO {schema}.crawl_keys (queue, hash) SELECT s.queue, k.hash FROM unnest(p_keys) AS k(hash) ON CONFLICT DO NOTHING;
           s.pages := s.pages + 1;

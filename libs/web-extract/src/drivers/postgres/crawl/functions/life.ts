@@ -6,7 +6,7 @@ const MEMORY_MS = 24 * 3_600_000;
 
 /** How crawls begin and end. */
 export const LIFE_FUNCTIONS: readonly string[] = [
-  `CREATE FUNCTION {schema}.create_crawl(p_id text, p_owner text, p_owner_hash bigint, p_request bytea, p_created_at bigint, p_limit bigint,
+  `CREATE FUNCTION {schema}.create_crawl(p_id text, p_owner text, p_owner_hash bigint, p_request bytea, p_kind text, p_url text, p_created_at bigint, p_limit bigint,
       p_used_key text, p_most_running bigint, p_most_kept bigint, p_receiver text, p_is_extract boolean, p_is_private boolean,
       p_is_longest_first boolean, p_admits boolean, p_per_host bigint, ${URL_PARAMETERS}) RETURNS text ${FUNCTION_OPTIONS} AS $$
     DECLARE s {schema}.crawl_states; now_ms bigint;
@@ -25,8 +25,8 @@ export const LIFE_FUNCTIONS: readonly string[] = [
       END IF;
       INSERT INTO {schema}.crawl_states (id, page_limit, open, is_longest_first, admits, per_host, is_private, has_webhook)
       VALUES (p_id, p_limit, p_limit, p_is_longest_first, p_admits, p_per_host, p_is_private, p_receiver IS NOT NULL) RETURNING * INTO s;
-      INSERT INTO {schema}.crawl_rows (crawl, id, owner, owner_hash, request, created_at, is_sealable)
-      VALUES (s.crawl, p_id, p_owner, p_owner_hash, p_request, p_created_at, NOT p_is_private);
+      INSERT INTO {schema}.crawl_rows (crawl, id, owner, owner_hash, request, kind, url, created_at, is_sealable)
+      VALUES (s.crawl, p_id, p_owner, p_owner_hash, p_request, p_kind, p_url, p_created_at, NOT p_is_private);
       IF p_receiver IS NOT NULL THEN
         INSERT INTO {schema}.webhook_rows (crawl, owner, receiver, is_extract, due) VALUES (s.crawl, p_owner, p_receiver, p_is_extract, now_ms);
       END IF;
