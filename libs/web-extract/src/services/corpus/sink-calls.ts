@@ -60,6 +60,9 @@ export class SinkCalls {
   }
 }
 
+/** Number of calls for these items. */
+export const callsFor = (items: readonly unknown[]): number => Math.ceil(items.length / MAX_ITEMS);
+
 /** Parts for one call each. */
 export function* inParts<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < items.length; at += MAX_ITEMS) yield items.slice(at, at + MAX_ITEMS);

@@ -6,7 +6,7 @@ import { HandlerLeaseLostError } from '../../model/handlers/handler-lease-lost.e
 import type { LedgerChangeStep, LedgerTransactions } from '../../ports/stores/ledger-transactions.port.js';
 import type { HeldLedger } from './held-ledger.js';
 import { STALE } from './page-difference.js';
-import { inParts, type CallEffects, type SinkCalls } from './sink-calls.js';
+import { callsFor, inParts, type CallEffects, type SinkCalls } from './sink-calls.js';
 
 /** A page that changes in a sink. */
 export interface PageChange {
@@ -55,7 +55,7 @@ export class SinkEffects {
 
   /** @throws as `change`, and the error of the sink */
   async clear(): Promise<void> {
-    const ended = await this.commit({ kind: 'none' }, (effects) => this.calls.clear(effects));
+    const ended = await this.commit({ kind: 'none' }, 1, (effects) => this.calls.clear(effects));
     if (ended) throw ended.error;
   }
 
@@ -72,10 +72,14 @@ export class SinkEffects {
       this.kind === 'own' ? stepsOf({ page, from, to, upsert, remove }) : [{ upsert, remove, to }];
     for (const step of steps) {
       const change = { kind: 'page', page, from: row, to: step.to } as const;
-      const ended = await this.commit(change, async (effects) => {
-        await this.calls.upsert(step.upsert, effects);
-        await this.calls.remove(step.remove, effects);
-      });
+      const ended = await this.commit(
+        change,
+        callsFor(step.upsert) + callsFor(step.remove),
+        async (effects) => {
+          await this.calls.upsert(step.upsert, effects);
+          await this.calls.remove(step.remove, effects);
+        },
+      );
       if (ended) return { kind: 'failed', error: ended.error, row };
       row = step.to ?? row;
     }
@@ -83,9 +87,9 @@ export class SinkEffects {
   }
 
   /** @returns why the call was not committed; null if it was */
-  private async commit(change: LedgerChangeStep, call: EffectCall): Promise<EndedCall | null> {
+  private async commit(change: LedgerChangeStep, calls: number, call: EffectCall): Promise<EndedCall | null> {
     for (let attempt = 1; ; attempt++) {
-      const name = await this.ledger.prepare(change, this.timeoutMs);
+      const name = await this.ledger.prepare(change, calls * this.timeoutMs);
       const ended =
         this.kind === 'own' ? await this.callInHost(name, call) : await this.callInOurs(name, call);
       // the store decides, not the promise: the connection may have ended during the commit
