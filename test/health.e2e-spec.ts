@@ -6,6 +6,7 @@ import { HealthCheckService, TerminusModule } from '@nestjs/terminus';
 import { WebExtractModule, type WebExtractOptions, type WebExtractStaticOptions } from 'nestjs-web-extract';
 import { fsArchive } from 'nestjs-web-extract/archive';
 import { BullDriversModule } from 'nestjs-web-extract/bull';
+import { PostgresDriversModule } from 'nestjs-web-extract/postgres';
 import {
   WebExtractHealthIndicator,
   WebExtractHealthModule,
@@ -75,6 +76,7 @@ describe.each(PLATFORMS)('health on %s', (platform) => {
         'webExtract.store': { status: 'up' },
         'webExtract.queue': { status: 'up' },
         'webExtract.redis': { status: 'up', state: 'not used' },
+        'webExtract.postgres': { status: 'up', state: 'not used' },
         'webExtract.history': { status: 'up', state: 'ok', bytes: 0, maxBytes: 67_108_864 },
         'webExtract.cache': { status: 'up', state: 'not used' },
         'webExtract.archive': { status: 'up', state: 'not used' },
@@ -162,6 +164,7 @@ describe.each(PLATFORMS)('health on %s', (platform) => {
         'webExtract.store': { status: 'down', message: expect.stringContaining('Redis is out of reach') },
         'webExtract.queue': { status: 'down', message: 'out of reach' },
         'webExtract.redis': { status: 'down', message: 'out of reach' },
+        'webExtract.postgres': { status: 'up', state: 'not used' },
         'webExtract.history': { status: 'up', state: 'failing' },
         'webExtract.cache': { status: 'up', state: 'not used' },
         'webExtract.archive': { status: 'up', state: 'not used' },
@@ -171,6 +174,24 @@ describe.each(PLATFORMS)('health on %s', (platform) => {
       },
     ]);
     expect(text).not.toContain('secret-of-redis');
+  });
+
+  it('is down where PostgreSQL is out of reach, and says no password', async () => {
+    const connection = 'postgresql://web_extract:secret-of-postgres@127.0.0.1:1/web_extract';
+    const { status, of, text } = await check({ drivers: PostgresDriversModule.forRoot({ connection }) });
+    expect([status, of]).toMatchObject([
+      503,
+      {
+        'webExtract.store': {
+          status: 'down',
+          message: expect.stringContaining('PostgreSQL is out of reach'),
+        },
+        'webExtract.queue': { status: 'down', message: 'out of reach' },
+        'webExtract.redis': { status: 'up', state: 'not used' },
+        'webExtract.postgres': { status: 'down', message: 'out of reach' },
+      },
+    ]);
+    expect(text).not.toContain('secret-of-postgres');
   });
 });
 

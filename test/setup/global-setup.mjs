@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureClients, ensureLoaders, ensureRecipes } from '../../scripts/ready/clients.mjs';
+import { ensureClients, ensureLoaders, ensurePrisma, ensureRecipes } from '../../scripts/ready/clients.mjs';
 import { findBrowser } from '../../scripts/ready/browser.mjs';
 import { findPostgres, startPostgres } from '../../scripts/ready/postgres.mjs';
 import { findRedis, startRedis } from '../../scripts/ready/redis.mjs';
@@ -15,6 +15,7 @@ export default async function setUp(globalConfig) {
     await provide(ensureLoaders, "LangChain's loaders");
   if (specs.some((text) => text.includes('/setup/recipes.js')))
     await provide(ensureRecipes, 'The packages of the recipes');
+  if (specs.some((text) => text.includes('/setup/prisma.js'))) await provide(ensurePrisma, 'Prisma');
   if (specs.some((text) => text.includes('/setup/redis.js'))) await provideRedis();
   if (specs.some((text) => text.includes('/setup/postgres.js'))) await providePostgres();
   if (specs.some((text) => text.includes('/setup/browser.js'))) await provideBrowser();

@@ -49,6 +49,7 @@ const newSalt = (): number => 2 * randomInt(2 ** 26, 2 ** 27) + 1;
 @Injectable()
 export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly isShared = true;
+  override readonly server = 'Redis';
   readonly frontier: RedisFrontier;
   readonly results: RedisResultStore;
   override readonly segments: RedisResultSegments;

@@ -35,6 +35,7 @@ export class WebExtractHealthIndicator {
       () => this.store(`${key}.store`),
       () => this.queue(`${key}.queue`),
       () => this.redis(`${key}.redis`),
+      () => this.postgres(`${key}.postgres`),
       () => this.history(`${key}.history`),
       () => this.cache(`${key}.cache`),
       () => this.archive(`${key}.archive`),
@@ -69,8 +70,17 @@ export class WebExtractHealthIndicator {
 
   /** Checks that Redis answers, if it is used. */
   redis(key = 'webExtract.redis'): Promise<HealthIndicatorResult> {
+    return this.server(key, 'Redis');
+  }
+
+  /** Checks that PostgreSQL answers, if it is used. */
+  postgres(key = 'webExtract.postgres'): Promise<HealthIndicatorResult> {
+    return this.server(key, 'PostgreSQL');
+  }
+
+  private server(key: string, name: string): Promise<HealthIndicatorResult> {
     return this.run(key, async () => {
-      if (!this.get(CrawlStore).isShared) return { state: 'not used' };
+      if (this.get(CrawlStore).server !== name) return { state: 'not used' };
       if (!(await this.get(JobQueue).isReady())) throw new Unwell('out of reach');
       return { state: 'connected' };
     });

@@ -53,6 +53,9 @@ export abstract class CrawlStore {
   /** True if other processes may work on the same crawls. */
   abstract readonly isShared: boolean;
 
+  /** Name of the server that stores the crawls, such as `PostgreSQL`; null if the store needs none. */
+  readonly server: string | null = null;
+
   /** The URLs of the crawls. */
   abstract readonly frontier: Frontier;
 

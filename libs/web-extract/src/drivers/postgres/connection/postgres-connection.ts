@@ -169,7 +169,7 @@ export class PostgresConnection implements StatementRunner {
   private prepared(): Promise<void> {
     this.preparing ??= this.prepare().catch((error: unknown) => {
       this.preparing = undefined; // the server may be there later
-      throw error;
+      throw this.explain(error);
     });
     return this.preparing;
   }

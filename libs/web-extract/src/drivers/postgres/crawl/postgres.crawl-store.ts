@@ -42,6 +42,7 @@ const KEEP_UNTIL = `UPDATE {schema}.crawl_rows r SET expires_at = $2 FROM {schem
 @Injectable()
 export class PostgresCrawlStore extends CrawlStore implements OnApplicationShutdown {
   readonly isShared = true;
+  override readonly server = 'PostgreSQL';
   readonly frontier: PostgresFrontier;
   readonly results: PostgresResultStore;
   override readonly segments: PostgresResultSegments;

@@ -65,14 +65,21 @@ export const KEY_TABLES: readonly string[] = [
   `CREATE FUNCTION {schema}.reserve_allowance(of_owner text, name text, aside_ms bigint, reservation text, most_credits bigint, most_pages bigint,
     limits bigint[]) RETURNS jsonb LANGUAGE plpgsql AS $$
     DECLARE
-      a {schema}.allowances := {schema}.open_allowance(of_owner, name, aside_ms);
+      a {schema}.allowances;
       names text[] := ARRAY['pages', 'bytes', 'browserMs', 'tokens'];
-      amounts bigint[] := ARRAY[a.pages, a.bytes, a.browser_ms, a.tokens];
+      amounts bigint[];
       reserved_credits bigint := 0;
       reserved_since bigint := 0;
       is_limited boolean := limits[1] >= 0;
       is_held boolean;
     BEGIN
+      -- nothing is counted for an owner without credits and limits: its row is not locked
+      IF greatest(limits[1], limits[2], limits[3], limits[4]) < 0
+        AND NOT EXISTS (SELECT 1 FROM {schema}.allowances WHERE owner_id = of_owner AND granted IS NOT NULL) THEN
+        RETURN jsonb_build_object('credits', 0, 'since', 0, 'pages', 0, 'isHeld', false, 'granted', NULL, 'used', 0);
+      END IF;
+      a := {schema}.open_allowance(of_owner, name, aside_ms);
+      amounts := ARRAY[a.pages, a.bytes, a.browser_ms, a.tokens];
       IF a.granted IS NOT NULL AND a.granted - a.used <= 0 THEN RETURN to_jsonb('no-credits'::text); END IF;
       IF a.granted IS NOT NULL THEN reserved_credits := least(a.granted - a.used, most_credits); END IF;
       FOR n IN 1..4 LOOP

@@ -37,6 +37,7 @@ export class ShardedCrawlStore
   implements CrawlPlaces, OnApplicationBootstrap, OnApplicationShutdown
 {
   readonly isShared = true;
+  override readonly server = 'Redis';
   readonly stores: readonly RedisCrawlStore[];
   readonly scripts: ShardScripts;
   readonly earlier: EarlierCrawls;
