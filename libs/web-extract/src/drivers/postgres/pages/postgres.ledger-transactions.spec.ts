@@ -433,6 +433,20 @@ describeWithPostgres('changes of a sink in PostgreSQL', () => {
     await expectSame();
   });
 
+  it('are fenced by leases that do not depend on the clock of a process', async () => {
+    const take = (holder: string) =>
+      new PostgresPageHistory(database.connect(), BOUNDS).changes.takeLedger(FEED, 'index', { holder, leaseMs: 60_000, maxLedgers: 1 }); // prettier-ignore
+    expect(await take('one')).not.toBeNull();
+    const real = Date.now;
+    Date.now = () => real() + 3_600_000;
+    try {
+      expect(await take('other')).toBeNull();
+      expect(await history.changes.ledgers(FEED, 1)).toMatchObject([{ isRunning: true }]);
+    } finally {
+      Date.now = real;
+    }
+  });
+
   it('count the bytes of a step whose process was killed after the commit, later', async () => {
     await visit(ONE, 'a');
     await sync(indexOf('own'));
