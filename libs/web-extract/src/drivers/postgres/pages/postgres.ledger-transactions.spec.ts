@@ -306,6 +306,23 @@ describeWithPostgres('changes of a sink in PostgreSQL', () => {
     await expectSame();
   });
 
+  it.each(both)('are made again if the process ends after the index was cleared: %s', async (transaction) => {
+    await visit(ONE, 'a');
+    await sync(indexOf(transaction));
+    const log = new Proxy(history.changes, {
+      get: (of, name) => {
+        if (name === 'writeLedger') return () => Promise.reject(new Error('killed'));
+        const value: unknown = Reflect.get(of, name, of);
+        return typeof value === 'function' ? value.bind(of) : value;
+      },
+    });
+    await expect(sync(indexOf(transaction), { refill: true, log })).rejects.toThrow('killed');
+    expect(await urls()).toEqual([]);
+    await sync(indexOf(transaction));
+    expect(await urls()).toEqual([ONE]);
+    await expectSame();
+  });
+
   it.each(both)('are those of whole pages, or of whole calls of the host: %s', async (transaction) => {
     await visit(ONE, 'a', 700);
     let passed = 0;
