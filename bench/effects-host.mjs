@@ -13,6 +13,7 @@ import { PostgresDriversModule } from 'nestjs-web-extract/postgres';
 const { url, schema, hasTypeorm } = JSON.parse(process.argv[2]);
 const pool = new pg.Pool({ connectionString: url, max: 5, connectionTimeoutMillis: 3_000 });
 pool.on('error', () => {});
+pool.on('connect', (client) => client.on('error', () => {})); // one may end before it is in use
 const INSERT = 'INSERT INTO effects (handler, job, url) VALUES ($1, $2, $3)';
 
 /** TypeORM of the recipes; connects again by its pool. */
