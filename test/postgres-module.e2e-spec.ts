@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, Module } from '@nestjs/common';
-import { BatchService, WebExtractModule } from 'nestjs-web-extract';
+import { BatchService, NotConfiguredError, WebExtractModule } from 'nestjs-web-extract';
+import { CorpusService, type CorpusSink } from 'nestjs-web-extract/corpus';
 import {
   HandlerService,
   OnCrawlEnd,
@@ -20,6 +21,7 @@ import { manyPages } from './sites/linked.js';
 import { startSite, type Site } from './sites/site.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
 import { crawl, until } from './support/crawls.js';
+import { MapSink } from './support/map-sink.js';
 
 let site: Site;
 let host: RunningApp | undefined;
@@ -72,6 +74,17 @@ describe('a handler with a transaction', () => {
     }
     const starting = startApp({ imports: [WebExtractModule.forRoot(options())], providers: [Prices] });
     await expect(starting).rejects.toThrow(/prices: `transaction` needs a store in PostgreSQL/);
+  });
+});
+
+describe('a sink with a transaction', () => {
+  it.each([true, 'own'] as const)('is refused without a store in PostgreSQL: %s', async (transaction) => {
+    host = await startApp({ imports: [WebExtractModule.forRoot(options())] });
+    const sink = Object.assign(new MapSink(), { transaction });
+    const syncing = host.app.get(CorpusService).sync({ crawl: [`${site.url}/`], tag: 'shop' }, sink);
+    await expect(syncing).rejects.toThrow(NotConfiguredError);
+    await expect(syncing).rejects.toThrow(/set `drivers: PostgresDriversModule.forRoot/);
+    expect(sink.look()).toEqual([]);
   });
 });
 
@@ -163,6 +176,48 @@ describeWithPostgres('a host on PostgreSQL', () => {
     await expect(admin.migrate()).rejects.toThrow(/has version 99.*upgrade it/);
     await admin.close();
   });
+
+  it.each([true, 'own'] as const)(
+    'commits the chunks of a sink together with its ledger: %s',
+    async (transaction) => {
+      const drivers = PostgresDriversModule.forRoot({ connection: postgresUrl, schema });
+      await start(WebExtractModule.forRoot({ ...options(), drivers }));
+      await client.query(`CREATE TABLE ${schema}.chunks (id text PRIMARY KEY, url text)`);
+      const insert = `INSERT INTO ${schema}.chunks VALUES ($1, $2)`;
+      const own = new pg.Pool({ connectionString: postgresUrl, max: 2 });
+      let failures = 0;
+      const sink: CorpusSink = {
+        name: 'index',
+        transaction,
+        upsert: async (entries, call) => {
+          const one = await own.connect();
+          try {
+            const using = transaction === 'own' ? one : call.transaction;
+            await one.query('BEGIN');
+            for (const { id, pageUrl } of entries) await using.query(insert, [id, pageUrl]);
+            if (failures++ === 0) throw new Error('once');
+            if (transaction === 'own')
+              await call.acknowledge((sql, parameters) => one.query(sql, parameters));
+            await one.query('COMMIT');
+          } catch (error) {
+            await one.query('ROLLBACK');
+            throw error;
+          } finally {
+            one.release();
+          }
+        },
+        remove: () => {},
+      };
+      const corpus = host!.app.get(CorpusService);
+      const request = { crawl: { url: `${site.url}/` }, tag: 'shop' };
+      await expect(corpus.sync(request, sink)).rejects.toThrow('once');
+      expect(await corpus.sync(request, sink)).toMatchObject({ skipped: 0 }); // inserts fail for chunks that are there
+      expect(await corpus.sync(request, sink)).toMatchObject({ new: 0, changed: 0, unchanged: 6 });
+      const { rows } = await client.query<{ url: string }>(`SELECT DISTINCT url FROM ${schema}.chunks`);
+      expect(rows).toHaveLength(6);
+      await own.end();
+    },
+  );
 
   it('has effects of handlers once, by our transaction and by one of the host', async () => {
     await client.query(`CREATE SCHEMA ${schema}`);

@@ -15,5 +15,6 @@ export type {
   SyncRequest,
   SyncResult,
 } from '../model/corpus.js';
+export type { Acknowledge, TransactionClient } from '../model/effect-transaction.js';
 export type { LastSync, SyncCounts } from '../model/last-sync.js';
 export type { SinkSummary } from '../model/change-log.js';

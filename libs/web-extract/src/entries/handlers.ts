@@ -7,7 +7,6 @@ export type {
   PageHandlerOptions,
 } from '../services/handlers/decorators.js';
 export type {
-  Acknowledge,
   HandledChange,
   HandledCrawlEnd,
   HandledJob,
@@ -22,4 +21,4 @@ export type {
 } from '../model/handlers/handler-state.js';
 export { HandlerLeaseLostError } from '../model/handlers/handler-lease-lost.error.js';
 export { InvalidHandlersError } from '../model/handlers/invalid-handlers.error.js';
-export type { TransactionClient } from '../ports/stores/effect-transactions.port.js';
+export type { Acknowledge, TransactionClient } from '../model/effect-transaction.js';

@@ -1,6 +1,7 @@
 import type { CorpusChunk } from './change-log.js';
 import type { BatchRequest } from './crawl/batch.js';
 import type { CrawlCounters, CrawlRequest, CrawlStatus } from './crawl/crawl.js';
+import type { Acknowledge, TransactionClient } from './effect-transaction.js';
 import type { SyncCounts } from './last-sync.js';
 
 /** A chunk for a search index. */
@@ -17,15 +18,30 @@ export interface CorpusEntry extends CorpusChunk {
 export interface SinkCall {
   /** Aborts when the result of the call is not used any more. */
   readonly signal: AbortSignal;
+  /**
+   * With `transaction: true`: a client of `pg` in a transaction that is committed together with the record of what the sink has. All calls for
+   * a page are in one transaction.
+   */
+  readonly transaction: TransactionClient;
+  /**
+   * With `transaction: 'own'`: applies the record of what the sink has in a transaction of the host. Other processes wait for its locks until
+   * the transaction ends: await it as the last statement before the commit.
+   */
+  readonly acknowledge: Acknowledge;
 }
 
 /**
- * A search index of the host. All methods have to be idempotent: a call is repeated if the process ended before its result was stored. A
- * call is complete when its promise resolves.
+ * A search index of the host. All methods have to be idempotent, except with `transaction`: a call is repeated if the process ended before
+ * its result was stored. A call is complete when its promise resolves.
  */
 export interface CorpusSink {
   /** Identifies the index: a tag has one ledger for each name. At most 256 characters. */
   readonly name: string;
+  /**
+   * Changes of an index in the database of the library take place exactly once. `true`: those of the client `transaction` of the call;
+   * `'own'`: those of a transaction of the host, in which each call awaits `acknowledge`. Needs `PostgresDriversModule`. @default at least once
+   */
+  readonly transaction?: true | 'own';
   /** Stores chunks, and replaces those with the same ids. At most 500 chunks of one page. */
   upsert(entries: readonly CorpusEntry[], call: SinkCall): unknown;
   /** Deletes chunks; unknown ids are ignored. At most 500 ids of one page. */
@@ -40,7 +56,7 @@ export interface CorpusSink {
    * in a table; at most 256 characters. Null: the index has no data. The index is cleared and filled again if it differs from the value of the
    * last sync. Without this method the index has to be persistent: a sync cannot notice that its data was lost.
    */
-  epoch?(call: SinkCall): string | null | Promise<string | null>;
+  epoch?(call: Pick<SinkCall, 'signal'>): string | null | Promise<string | null>;
 }
 
 /** A corpus to keep in sync. */

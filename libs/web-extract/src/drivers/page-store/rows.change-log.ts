@@ -27,7 +27,7 @@ import type { OwnerBytes } from './owner-bytes.js';
 import { unpackRow } from './pack-row.js';
 import { placeOf } from './pages/page-place.js';
 import { PART, type RowStore } from './row-store.js';
-import { RowsLedgers } from './rows.ledgers.js';
+import { RowsLedgers, type SharedLedgers } from './rows.ledgers.js';
 import { shortHash } from './pages/short-hash.js';
 import { unpackEntries } from './feed/unpack-entries.js';
 
@@ -39,8 +39,9 @@ export class RowsChangeLog extends RowsLedgers {
     store: () => Promise<RowStore>,
     private readonly writer: FeedWriter,
     bytes: OwnerBytes,
+    shared?: SharedLedgers,
   ) {
-    super(store, bytes);
+    super(store, bytes, shared);
   }
 
   override async open(

@@ -1,17 +1,35 @@
 import type { FeedName, LedgerRow, LedgerState, SinkSummary } from '../../model/change-log.js';
 import { ChangeLog, type LedgerChange } from '../../ports/stores/change-log.port.js';
+import type { LedgerTransactions } from '../../ports/stores/ledger-transactions.port.js';
 import { feedIdsOf, type SinkRow } from './feed/feed-rows.js';
+import { bytesOfLedger, ledgerOf, LedgerSteps } from './ledger-steps.js';
 import type { OwnerBytes } from './owner-bytes.js';
 import type { RowStore } from './row-store.js';
 import { shortHash } from './pages/short-hash.js';
 
+/** What ledgers have in common that several processes use. */
+export interface SharedLedgers {
+  /** Time of leases in milliseconds since the epoch. */
+  readonly now: () => Promise<number>;
+  readonly transactions: LedgerTransactions;
+}
+
 /** The part of a change log that remembers what sinks have received, in a store of rows. */
 export abstract class RowsLedgers extends ChangeLog {
+  override readonly transactions: LedgerTransactions | null;
+  private readonly steps: LedgerSteps;
+  private readonly now: () => number | Promise<number>;
+
+  /** @param shared @default one process uses the store */
   constructor(
     protected readonly store: () => Promise<RowStore>,
     private readonly bytes: OwnerBytes,
+    shared?: SharedLedgers,
   ) {
     super();
+    this.steps = new LedgerSteps(bytes);
+    this.now = shared?.now ?? Date.now;
+    this.transactions = shared?.transactions ?? null;
   }
 
   override async takeLedger(
@@ -20,11 +38,11 @@ export abstract class RowsLedgers extends ChangeLog {
     { holder, leaseMs, maxLedgers }: { readonly holder: string; readonly leaseMs: number; readonly maxLedgers: number }, // prettier-ignore
   ): Promise<LedgerState | 'full' | null> {
     const { id } = feedIdsOf(name);
+    const now = await this.now();
     return (await this.store()).change((rows) => {
       const key = shortHash(sink);
       const before = rows.get<SinkRow>('feedSinks', id, key);
       if (!before && rows.first('feedSinks', id, maxLedgers).length >= maxLedgers) return 'full';
-      const now = Date.now();
       if (before?.holder != null && before.holder !== holder && before.leasedUntil > now) return null;
       const { signature = null, job = null, lastSync = null } = before ?? {};
       const state = { signature, job, lastSync };
@@ -39,7 +57,7 @@ export abstract class RowsLedgers extends ChangeLog {
     const rows = await store.look((all) => all.first<SinkRow>('feedSinks', feedIdsOf(name).id, limit));
     return summariesOf(
       rows.map(([, row]) => row),
-      Date.now(),
+      await this.now(),
     );
   }
 
@@ -74,15 +92,12 @@ export abstract class RowsLedgers extends ChangeLog {
     holder: string,
     { page, row }: LedgerChange,
   ): Promise<boolean> {
-    const partition = ledgerOf(name, sink);
-    const { owner, id } = feedIdsOf(name);
+    const { id } = feedIdsOf(name);
     const store = await this.store();
     return store.change((rows) => {
       if (rows.get<SinkRow>('feedSinks', id, shortHash(sink))?.holder !== holder) return false;
-      const before = rows.get<LedgerRow>('feedLedgers', partition, page);
-      if (row) rows.put('feedLedgers', partition, page, row);
-      else rows.remove('feedLedgers', partition, page);
-      this.bytes.add(rows, owner, (row ? bytesOfLedger(row) : 0) - (before ? bytesOfLedger(before) : 0));
+      const before = rows.get<LedgerRow>('feedLedgers', ledgerOf(name, sink), page) ?? null;
+      this.steps.write(rows, { feed: name, sink, page, before, after: row });
       return true;
     });
   }
@@ -131,7 +146,3 @@ export const summariesOf = (rows: readonly Omit<SinkRow, 'signature'>[], nowMs: 
       name === undefined ? [] : [{ name, isRunning: holder !== null && leasedUntil > nowMs, lastSync }],
     )
     .sort((a, b) => (a.name < b.name ? -1 : 1));
-
-const ledgerOf = (name: FeedName, sink: string): string => `${feedIdsOf(name).id} ${shortHash(sink)}`;
-
-const bytesOfLedger = ({ url, chunks }: LedgerRow): number => 120 + url.length + 60 * chunks.length;

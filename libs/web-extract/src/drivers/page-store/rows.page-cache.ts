@@ -51,10 +51,11 @@ export class RowsPageCache extends PageCache {
     private readonly open: () => Promise<RowStore>,
     private readonly bounds: StoreBounds,
     numbers?: RowNumbers,
+    leaseClock?: () => Promise<number>,
   ) {
     super();
     this.bytes = new OwnerBytes(bounds, numbers);
-    this.packs = new RowsBodyPacks('cache', open, this.bytes, ['bodies']);
+    this.packs = new RowsBodyPacks('cache', open, this.bytes, ['bodies'], leaseClock);
   }
 
   override get bodies(): RowsBodyPacks {

@@ -27,6 +27,7 @@ import { RowsBodyPacks } from './packs/rows.body-packs.js';
 import { PageRecorder } from './pages/page-recorder.js';
 import { PageRemover, sitesOf } from './pages/page-remover.js';
 import { RowsChangeLog } from './rows.change-log.js';
+import type { SharedLedgers } from './rows.ledgers.js';
 import { FeedCleaner } from './feed/feed-cleaner.js';
 import type { RowStore } from './row-store.js';
 import { packRow, unpackRow } from './pack-row.js';
@@ -38,7 +39,7 @@ import { VisitRows } from './pages/visit-rows.js';
 import { withoutDetails } from './pages/without-details.js';
 
 /** State that all processes with the same rows share. */
-export interface SharedHistory {
+export interface SharedHistory extends SharedLedgers {
   readonly numbers: RowNumbers;
   /** Identifies the present start of the server. */
   readonly era: () => string;
@@ -68,11 +69,11 @@ export class RowsPageHistory extends PageHistory {
     super();
     this.bytes = new OwnerBytes(bounds, shared?.numbers);
     this.feeds = new FeedWriter(this.bytes, minOlderEntries, shared?.era);
-    this.log = new RowsChangeLog(open, this.feeds, this.bytes);
+    this.log = new RowsChangeLog(open, this.feeds, this.bytes, shared);
     this.cleaner = new FeedCleaner(open, this.feeds, this.log);
     const texts = new TextRows(this.bytes, bounds);
     this.visits = new VisitRows(this.bytes);
-    this.packs = new RowsBodyPacks('history', open, this.bytes, ['versions', 'texts']);
+    this.packs = new RowsBodyPacks('history', open, this.bytes, ['versions', 'texts'], shared?.now);
     this.recorder = new PageRecorder(this.bytes, texts, this.visits, this.feeds);
     this.remover = new PageRemover(this.bytes, texts, this.visits, this.feeds);
   }

@@ -11,6 +11,7 @@ import type {
   StoredEntry,
 } from '../../model/change-log.js';
 import type { HistoryKey } from '../../model/snapshot.js';
+import type { LedgerTransactions } from './ledger-transactions.port.js';
 
 /** Selects entries to read. */
 export interface EntryRange {
@@ -59,6 +60,9 @@ export interface FeedLimits {
  * than pages. Throws UnavailableError if the store is unreachable.
  */
 export abstract class ChangeLog {
+  /** Commits effects of sinks together with their ledgers; null if the driver cannot. */
+  readonly transactions: LedgerTransactions | null = null;
+
   /**
    * Returns the feed, after creating it if there is none. The settings of an existing feed are kept, except those that
    * `change` names.

@@ -1,3 +1,5 @@
+import type { TransactionClient } from '../../model/effect-transaction.js';
+
 /** What a transaction of a handler confirms: the item is handled. */
 export type Confirmation =
   /** Moves a cursor, if the holder still has its lease and nobody has moved it. */
@@ -14,16 +16,6 @@ export type Confirmation =
     }
   /** Deletes a failure that is retried, if it is still stored. */
   | { readonly kind: 'failure'; readonly id: string };
-
-/** A client of the database, within a transaction. */
-export interface TransactionClient {
-  // any: as in `pg`, the caller knows the columns
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  query<Row = any>(
-    text: string,
-    values?: readonly unknown[],
-  ): Promise<{ readonly rows: Row[]; readonly rowCount: number | null }>;
-}
 
 /** A statement for a transaction of the host. */
 export interface ConfirmingStatement {

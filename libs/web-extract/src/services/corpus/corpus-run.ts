@@ -12,6 +12,7 @@ import { hasReachedLimit } from '../crawl/planning/pages-of-job.js';
 import type { CorpusCrawl } from './corpus-crawl.js';
 import { HeldLedger } from './held-ledger.js';
 import { SinkCalls } from './sink-calls.js';
+import { SinkEffects } from './sink-effects.js';
 import { SinkFilling, type FillingCounts } from './sink-filling.js';
 import { planSync, type SyncPlan } from './sync-plan.js';
 import { goneFailures, notCheckedOf, onlyErrors } from './unchecked-pages.js';
@@ -112,7 +113,9 @@ export class CorpusRun {
     const { sink, options } = this.call;
     const { sinkTimeoutMs = SINK_TIMEOUT_MS, guard, confirmRemovals, refill = false, onProgress } = options;
     const calls = new SinkCalls(sink, sinkTimeoutMs, signal);
+    const effects = sink.transaction && new SinkEffects(ledger, calls, sink.transaction, sinkTimeoutMs);
     const filling = new SinkFilling(ledger, calls, {
+      ...(effects && { effects }),
       signature: plan.signature,
       refill,
       maxRemovedShare: confirmRemovals ? 1 : (guard?.maxRemovedShare ?? 1),

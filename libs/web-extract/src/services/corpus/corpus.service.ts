@@ -18,6 +18,9 @@ import { SyncPlaces } from './sync-places.js';
 import { validateSync } from './validate-sync.js';
 import { kept } from '../../model/kept.js';
 
+const NO_TRANSACTIONS =
+  '`transaction` of a sink needs a store in PostgreSQL: set `drivers: PostgresDriversModule.forRoot({ connection })`, or remove `transaction`';
+
 /** Keeps search indexes in sync with sites: visits their pages and passes the changes to a sink of the host. */
 @Injectable()
 export class CorpusService {
@@ -52,6 +55,8 @@ export class CorpusService {
     validateSync(request, sink, options);
     const { owner = HOST_OWNER, signal } = options;
     const tools = this.tools();
+    if (sink.transaction !== undefined && !tools.log.transactions)
+      throw new NotConfiguredError(NO_TRANSACTIONS);
     const feed = { owner, tag: tagOf(request.tag, await this.stateOf(request, owner)) };
     const leave = await this.places.take(feed, sink.name);
     const both = AbortSignal.any([this.stop.signal, ...(signal ? [signal] : [])]);

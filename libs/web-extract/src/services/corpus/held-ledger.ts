@@ -4,6 +4,7 @@ import type { FeedName, LedgerRow, LedgerState } from '../../model/change-log.js
 import { ConflictError, RateLimitedError } from '../../model/errors.js';
 import type { LastSync } from '../../model/last-sync.js';
 import type { ChangeLog, LedgerChange } from '../../ports/stores/change-log.port.js';
+import type { LedgerChangeStep } from '../../ports/stores/ledger-transactions.port.js';
 
 /** A reservation ends this long after its holder was killed. */
 const LEASE_MS = 15_000;
@@ -72,6 +73,24 @@ export class HeldLedger {
   }
 
   /** @throws ConflictError if another sync has the ledger */
+  /**
+   * Prepares a step for a transaction.
+   * @returns its name
+   * @throws ConflictError if another sync has the ledger
+   */
+  async prepare(change: LedgerChangeStep, timeoutMs: number): Promise<string> {
+    const { log, feed, sink, holder } = this;
+    const name = await log.transactions!.prepare({ feed, sink, holder, change }, timeoutMs); // syncs that need it are refused without it
+    this.check(name !== null);
+    return name!;
+  }
+
+  /** Notes that the sink is in no known state, until it was filled: the next sync would clear it. */
+  async noteUnfilled(): Promise<void> {
+    this.current = { ...this.current, signature: null }; // before it is stored: a renewal might take it for a ledger that was forgotten
+    await this.note({ signature: null });
+  }
+
   async note(change: Partial<LedgerState>): Promise<void> {
     this.check(await this.log.noteLedger(this.feed, this.sink, this.holder, change));
     this.current = { ...this.current, ...change };
@@ -98,7 +117,9 @@ export class HeldLedger {
   private async renew(claim: Parameters<ChangeLog['takeLedger']>[2]): Promise<void> {
     const expected = this.current.signature;
     const state = await this.log.takeLedger(this.feed, this.sink, claim);
-    const isForgotten = state === 'full' || (state && state.signature === null && expected !== null);
+    const isUnfilled = this.current.signature === null;
+    const isForgotten =
+      state === 'full' || (state && state.signature === null && expected !== null && !isUnfilled);
     if (state === null || isForgotten) this.loss.abort(alreadySynced());
   }
 

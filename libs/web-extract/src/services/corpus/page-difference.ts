@@ -6,6 +6,9 @@ import type { CorpusEntry } from '../../model/corpus.js';
 /** Version of a chunk that a sink may have in any version, or not at all. */
 export const UNKNOWN = '';
 
+/** Number of an entry that no page has: the page is passed again. */
+export const STALE = 0;
+
 /** The chunks of a page that a sink lacks, and those that it has too many. */
 export interface PageDifference {
   readonly upsert: readonly CorpusEntry[];

@@ -9,6 +9,11 @@ const MAX_EPOCH_CHARS = 256;
 
 type SinkMethod = 'upsert' | 'remove' | 'clear' | 'epoch';
 
+type SignalCall = Pick<SinkCall, 'signal'>;
+
+/** What a call has to commit its effects. */
+export type CallEffects = Pick<SinkCall, 'transaction'> | Pick<SinkCall, 'acknowledge'>;
+
 /** Calls a sink of the host, each time with a deadline. */
 export class SinkCalls {
   constructor(
@@ -17,20 +22,23 @@ export class SinkCalls {
     private readonly signal: AbortSignal,
   ) {}
 
-  async upsert(entries: readonly CorpusEntry[]): Promise<void> {
-    for (const part of inParts(entries)) await this.call('upsert', (call) => this.sink.upsert(part, call));
+  async upsert(entries: readonly CorpusEntry[], effects?: CallEffects): Promise<void> {
+    for (const part of inParts(entries))
+      await this.call('upsert', (call) => this.sink.upsert(part, { ...call, ...effects } as SinkCall));
   }
 
-  async remove(ids: readonly string[]): Promise<void> {
-    for (const part of inParts(ids)) await this.call('remove', (call) => this.sink.remove(part, call));
+  async remove(ids: readonly string[], effects?: CallEffects): Promise<void> {
+    for (const part of inParts(ids))
+      await this.call('remove', (call) => this.sink.remove(part, { ...call, ...effects } as SinkCall));
   }
 
   get canClear(): boolean {
     return this.sink.clear !== undefined;
   }
 
-  async clear(): Promise<void> {
-    if (this.sink.clear) await this.call('clear', (call) => this.sink.clear!(call));
+  async clear(effects?: CallEffects): Promise<void> {
+    if (this.sink.clear)
+      await this.call('clear', (call) => this.sink.clear!({ ...call, ...effects } as SinkCall));
   }
 
   /** Undefined if the sink does not state an epoch. @throws InvalidRequestError */
@@ -43,7 +51,7 @@ export class SinkCalls {
   }
 
   /** @throws the error of the sink, SinkTimeoutError, the reason of the signal */
-  private async call<T>(method: SinkMethod, run: (call: SinkCall) => T | Promise<T>): Promise<T> {
+  private async call<T>(method: SinkMethod, run: (call: SignalCall) => T | Promise<T>): Promise<T> {
     const onTimeout = () => new SinkTimeoutError(this.sink.name, method, this.timeoutMs);
     return withDeadline(this.timeoutMs, this.signal, onTimeout, async (signal) => {
       signal.throwIfAborted();
@@ -52,6 +60,10 @@ export class SinkCalls {
   }
 }
 
-function* inParts<T>(items: readonly T[]): Generator<readonly T[]> {
+/** Number of calls for these items. */
+export const callsFor = (items: readonly unknown[]): number => Math.ceil(items.length / MAX_ITEMS);
+
+/** Parts for one call each. */
+export function* inParts<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < items.length; at += MAX_ITEMS) yield items.slice(at, at + MAX_ITEMS);
 }

@@ -2,11 +2,10 @@ import type { LedgerRow, StoredEntry } from '../../model/change-log.js';
 import type { CorpusPage } from '../../ports/stores/change-log.port.js';
 import type { HeldLedger } from './held-ledger.js';
 import { preparationOf, writeSignature } from './ledger-signature.js';
-import { differenceOf, UNKNOWN } from './page-difference.js';
+import { differenceOf, STALE, UNKNOWN } from './page-difference.js';
 import type { SinkCalls } from './sink-calls.js';
+import type { PageChange, SinkEffects } from './sink-effects.js';
 
-/** Number of an entry that no page has: the page is passed again. */
-const STALE = 0;
 /** Number of a page in this sync: it is not removed. */
 const SEEN = -1;
 /** Pages that change while they are read are read again so often. */
@@ -35,6 +34,8 @@ export interface FillingPlan {
   /** Fraction of the pages of the sink that may be removed. */
   readonly maxRemovedShare: number;
   readonly signal: AbortSignal;
+  /** Commits the changes of the sink together with the ledger. @default the ledger follows them */
+  readonly effects?: SinkEffects;
   readonly onPage: (counts: Readonly<FillingCounts>, url: string) => void;
 }
 
@@ -74,12 +75,19 @@ export class SinkFilling {
     const epoch = await this.calls.epoch();
     const preparation = preparationOf(signature, { ...this.plan, epoch });
     if (preparation === 'none') return epoch;
-    if (preparation === 'clear') await this.calls.clear();
+    if (preparation === 'clear') await this.clear();
     if (preparation === 'clear' && this.calls.canClear) await this.dropRows();
     else await this.markAllStale();
     const filled = preparation === 'clear' ? await this.calls.epoch() : epoch; // an index that was cleared may have another one
     await this.note(filled);
     return filled;
+  }
+
+  private async clear(): Promise<void> {
+    const { effects } = this.plan;
+    if (!effects || !this.calls.canClear) return this.calls.clear();
+    await this.ledger.noteUnfilled(); // its rows are dropped after the transaction
+    await effects.clear();
   }
 
   private note(epoch: string | null | undefined): Promise<void> {
@@ -151,12 +159,31 @@ export class SinkFilling {
   ): Promise<void> {
     const { upsert, remove, after, meanwhile } = differenceOf(url, content!, row?.chunks ?? []);
     const isSame = upsert.length === 0 && remove.length === 0;
+    if (this.plan.effects && !isSame) {
+      const to = { page, url, seq, chunks: after };
+      await this.commit(this.plan.effects, { page, from: row, to, upsert, remove }, seq);
+      return this.count(row ? 'changed' : 'new', url);
+    }
     if (!isSame) await this.change({ page, url, seq: STALE, chunks: meanwhile }, { seq, calls: interruptedCalls(row, seq) }, async () => {
       await this.calls.upsert(upsert);
       await this.calls.remove(remove);
     }); // prettier-ignore
     await this.ledger.write({ page, row: { page, url, seq, chunks: after } });
     this.count(!row ? 'new' : isSame ? 'unchanged' : 'changed', url);
+  }
+
+  /** Like `change`; the ledger names exactly the chunks that the sink has. */
+  private async commit(effects: SinkEffects, change: PageChange, seq: number): Promise<void> {
+    const { page, from, to } = change;
+    const calls = interruptedCalls(from, seq);
+    const { url, chunks } = from ?? { url: to!.url, chunks: [] };
+    const begun = { page, url, seq: STALE, chunks, interrupted: { seq, calls: calls + 1 } };
+    await this.ledger.write({ page, row: begun });
+    const result = await effects.change({ ...change, from: begun });
+    if (result.kind === 'committed') return;
+    const row = { ...result.row, interrupted: { seq, calls } };
+    await this.ledger.write({ page, row }).catch(() => {}); // the error of the sink is reported
+    throw result.error;
   }
 
   /** Calls the sink while the ledger says that a call has begun. A call that rejects has ended: it was not interrupted. */
@@ -190,8 +217,15 @@ export class SinkFilling {
     this.plan.signal.throwIfAborted();
     const row = await this.ledger.row(page);
     if (!row) return;
-    await this.calls.remove(row.chunks.map(([id]) => id));
-    await this.ledger.write({ page, row: null });
+    const ids = row.chunks.map(([id]) => id);
+    const { effects } = this.plan;
+    if (effects && ids.length > 0) {
+      const result = await effects.change({ page, from: row, to: null, upsert: [], remove: ids });
+      if (result.kind === 'failed') throw result.error;
+    } else {
+      await this.calls.remove(ids);
+      await this.ledger.write({ page, row: null });
+    }
     this.count('removed', row.url);
   }
 

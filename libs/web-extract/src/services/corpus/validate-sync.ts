@@ -13,13 +13,16 @@ const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 /** @throws InvalidRequestError naming the field */
 export function validateSync(
   { crawl, tag, chunks, signature = '' }: SyncRequest,
-  { name }: CorpusSink,
+  { name, transaction }: CorpusSink,
   { guard, sinkTimeoutMs }: SyncOptions,
 ): void {
   const isReserved = typeof tag === 'string' && tag.toLowerCase().startsWith(RESERVED);
   const problems = [
     ...nameProblems(['tag'], tag),
     ...nameProblems(['sink', 'name'], name),
+    ...(transaction === undefined || transaction === true || transaction === 'own'
+      ? []
+      : [fault(['sink', 'transaction'], { code: 'contradiction', reason: "must be true or 'own'" })]),
     ...(isReserved ? [fault(['tag'], { code: 'contradiction', reason: `must not start with ${RESERVED}` })] : []),
     ...(typeof signature === 'string' && signature.length <= MAX_NAME_CHARS
       ? []

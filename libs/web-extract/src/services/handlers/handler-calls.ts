@@ -1,13 +1,7 @@
 import type { ChangeEntry } from '../../model/change-feed.js';
 import type { CrawlJob } from '../../model/crawl/crawl.js';
+import type { Acknowledge, TransactionClient } from '../../model/effect-transaction.js';
 import type { Page } from '../../model/page/page.js';
-import type { TransactionClient } from '../../ports/stores/effect-transactions.port.js';
-
-/**
- * Confirms the item in the transaction of the host: await it once, with a function that runs a statement in that transaction.
- * @throws HandlerLeaseLostError if another process has the item, or it was handled already: let the transaction roll back; the error of `run`
- */
-export type Acknowledge = (run: (sql: string, parameters: unknown[]) => unknown) => Promise<void>;
 
 /** Fields of all calls of handlers. */
 export interface HandlerCall {

@@ -1,9 +1,9 @@
+import type { Acknowledge } from '../../model/effect-transaction.js';
 import { UnavailableError } from '../../model/errors.js';
 import { HandlerLeaseLostError } from '../../model/handlers/handler-lease-lost.error.js';
 import { HandlerStore } from '../../ports/stores/handler-store.port.js';
 import type { Confirmation, EffectTransactions } from '../../ports/stores/effect-transactions.port.js';
 import { callHandler, resultOfCall, type CallResult } from './handler-attempts.js';
-import type { Acknowledge } from './handler-calls.js';
 import type { Handler } from './handler.js';
 
 /** A call whose effects are committed together with the record that the item was handled. */

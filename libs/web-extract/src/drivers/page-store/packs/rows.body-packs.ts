@@ -35,11 +35,13 @@ export class RowsBodyPacks extends StoredBodyPacks {
   /** Owner → bytes, when it had too few bodies for a pack: they are counted again after a change. */
   private readonly tooFew = new Map<string, number>();
 
+  /** @param leaseClock time of leases in milliseconds since the epoch */
   constructor(
     kind: 'history' | 'cache',
     private readonly store: () => Promise<RowStore>,
     private readonly bytes: OwnerBytes,
     private readonly tables: readonly BodyTable[],
+    private readonly leaseClock: () => number | Promise<number> = Date.now,
   ) {
     super(kind);
   }
@@ -76,13 +78,13 @@ export class RowsBodyPacks extends StoredBodyPacks {
 
   protected override async begin(name: PackName): Promise<readonly PackedBody[]> {
     const { owner } = name;
+    const now = await this.leaseClock();
     return (await this.store()).change((rows) => {
-      const now = Date.now();
       if ((rows.get<LeaseRow>('packs', LEASES, owner)?.untilMs ?? 0) > now) return [];
       const bodies = this.oldest(rows, owner, PACK_BYTES, PACK_BODIES);
       if (!isEnough(bodies)) return [];
       rows.put('packs', LEASES, owner, { pack: name.pack, untilMs: now + LEASE_MS } satisfies LeaseRow);
-      const row: PackRow = { ...name, bodies: 0, pointers: 0, bytes: 0, dueAt: now + UNWRITTEN_MS };
+      const row: PackRow = { ...name, bodies: 0, pointers: 0, bytes: 0, dueAt: Date.now() + UNWRITTEN_MS };
       rows.put('packs', ALL, rowIdOf(name), row);
       return bodies;
     });

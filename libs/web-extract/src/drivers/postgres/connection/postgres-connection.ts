@@ -123,11 +123,16 @@ export class PostgresConnection implements StatementRunner {
     }
   }
 
-  /** A statement with the quoted name of the schema. */
+  /** A statement with the quoted name of the schema, for one that is not a constant. */
+  withSchema(text: string): string {
+    return text.replaceAll('{schema}', this.quoted);
+  }
+
+  /** A constant statement with the quoted name of the schema. */
   statement(text: string): string {
     const known = this.statements.get(text);
     if (known !== undefined) return known;
-    const statement = text.replaceAll('{schema}', this.quoted);
+    const statement = this.withSchema(text);
     this.statements.set(text, statement);
     return statement;
   }

@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { BYTES_OF_OWNERS, type StoreBounds } from '../../page-store/owner-bytes.js';
 import { RowsPageCache } from '../../page-store/rows.page-cache.js';
+import { ServerClock } from '../connection/server-clock.js';
 import type { StatementRunner } from '../connection/postgres-connection.js';
 import { PostgresRowNumbers } from '../rows/postgres.row-numbers.js';
 import { PostgresRowStore } from '../rows/postgres.row-store.js';
@@ -15,7 +16,8 @@ export class PostgresPageCache extends RowsPageCache implements OnApplicationShu
       await numbers.fill();
       return store;
     };
-    super(open, bounds, numbers);
+    const clock = new ServerClock(connection);
+    super(open, bounds, numbers, () => clock.now());
   }
 
   onApplicationShutdown(): Promise<void> {

@@ -6,6 +6,7 @@ import type { StatementRunner } from '../connection/postgres-connection.js';
 import { ConflictingRowsError } from './conflicting-rows.error.js';
 import { Counters, type CounterPlace } from './counters.js';
 import { LookQueue } from './look-queue.js';
+import type { PendingChange } from './pending-changes.js';
 import { ReadRequests, ReadRows } from './read-rows.js';
 import { RowChanges } from './row-changes.js';
 import { endOf, idKey, idOfKey, isBlobTable, partitionKey } from './row-keys.js';
@@ -24,11 +25,11 @@ interface WaitingStep {
 }
 
 /** Result of a step that has read everything it needs. */
-type StepOutcome = Outcome & { readonly waiting: WaitingStep };
+type StepOutcome<S> = Outcome & { readonly waiting: S };
 
 /** Changes of steps that may be written together. */
-interface ReadyBatch extends SeenChanges {
-  readonly outcomes: readonly StepOutcome[];
+interface ReadyBatch<S> extends SeenChanges {
+  readonly outcomes: readonly StepOutcome<S>[];
 }
 
 /** Steps that share a statement, and the values that they write. */
@@ -71,6 +72,20 @@ export class PostgresRowStore extends RowStore {
       this.waiting.push({ step, resolve: resolve as (result: never) => void, reject });
       this.working ??= this.work();
     });
+  }
+
+  /**
+   * Runs a step whose changes are written by a transaction of others, if nothing that it has read has changed until then.
+   * @param step returns false if there is nothing to prepare
+   */
+  async prepare(step: (rows: Rows) => boolean, pending: PendingChange): Promise<boolean> {
+    const read = new ReadRows();
+    const { outcomes, ...seen } = await this.makeReady([{ step }], read);
+    const [outcome] = outcomes;
+    if ('error' in outcome!) throw outcome.error;
+    if (outcome!.value !== true) return false;
+    await this.statements.prepare(seen, read, pending);
+    return true;
   }
 
   override look<T>(step: (rows: Readable) => T): Promise<T> {
@@ -186,10 +201,13 @@ export class PostgresRowStore extends RowStore {
   }
 
   /** Runs the steps until they need no further rows. */
-  private async makeReady(steps: readonly WaitingStep[], read: ReadRows): Promise<ReadyBatch> {
+  private async makeReady<S extends Pick<WaitingStep, 'step'>>(
+    steps: readonly S[],
+    read: ReadRows,
+  ): Promise<ReadyBatch<S>> {
     for (let reads = 0; reads < MAX_READS; reads++) {
       const missing = new ReadRequests();
-      const [outcomes, changes, seen] = [[] as StepOutcome[], new RowChanges(), new SeenRows()];
+      const [outcomes, changes, seen] = [[] as StepOutcome<S>[], new RowChanges(), new SeenRows()];
       for (const waiting of steps) {
         if (changes.bytes > BATCH_BYTES) break;
         const rows = new StepRows(read, changes, seen);
@@ -224,7 +242,7 @@ const keyOf = (prefix: Buffer, id: RowId): Buffer => Buffer.concat([prefix, idKe
 const valueOf = <V>(table: TableName, value: Buffer): V =>
   (isBlobTable(table) ? value : decodeValue(value)) as V;
 
-function settle({ waiting, ...outcome }: StepOutcome): void {
+function settle({ waiting, ...outcome }: StepOutcome<WaitingStep>): void {
   if ('error' in outcome) waiting.reject(outcome.error);
   else waiting.resolve(outcome.value as never);
 }

@@ -49,6 +49,10 @@ export function idKey(id: RowId): IdKey {
   return { bytes: Buffer.concat([Buffer.from([IS_HASH]), sha256(text)]), long: text };
 }
 
+/** Key of a row. */
+export const keyOfRow = (table: TableName, partition: string, id: RowId): Buffer =>
+  Buffer.concat([partitionKey(table, partition), idKey(id).bytes]);
+
 /** Begin of a key, up to its id. Keys are names here: a character a byte. */
 export function partitionOfKey(key: string): string {
   const length = key.charCodeAt(1);

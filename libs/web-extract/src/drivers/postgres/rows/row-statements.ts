@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { StatementRunner, Parameter } from '../connection/postgres-connection.js';
 import type { Counters } from './counters.js';
+import type { PendingChange } from './pending-changes.js';
 import { printOf, ReadRequests, ReadRows, type ReadRange, type ReadRow } from './read-rows.js';
 import { nameOf, type RowChange, type RowChanges } from './row-changes.js';
 import { isBlobKey } from './row-keys.js';
@@ -90,6 +91,34 @@ export class RowStatements {
       else read.dropRange(range!);
     }
     return answers.length === 0 ? 'written' : 'changed';
+  }
+
+  /** Stores changes, to be written by a transaction of others if nothing that the steps have seen has changed. */
+  async prepare(
+    { changes, seen }: SeenChanges,
+    read: ReadRows,
+    { token, lifetimeMs, fence }: PendingChange,
+  ): Promise<void> {
+    const looked = [...seen.keys].filter(([name]) => !this.counters.has(name)).map(([, key]) => key);
+    const checked = looked.filter((key) => !key.equals(fence.key));
+    const ranges = [...seen.ranges.values()].filter(({ low }) => !this.counters.has(nameOf(low)));
+    await this.connection.run(
+      `INSERT INTO {schema}.pending_changes (token, expires, fence_key, fence, locks, seen, versions, lows, highs, counts, wholes, prints,
+          put_keys, put_longs, put_starts, put_lengths, put_bytes, gone_values, gone_blobs, counters, amounts)
+        VALUES ($1, {schema}.now_ms() + $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
+      [
+        token,
+        lifetimeMs,
+        fence.key,
+        fence.bytes,
+        this.locksOf(changes, looked, ranges),
+        checked,
+        checked.map((key) => read.row(nameOf(key))!.version),
+        ...boundsOf(ranges),
+        ranges.map(printOf),
+        ...this.writesOf(changes, read),
+      ],
+    );
   }
 
   private writesOf(changes: RowChanges, read: ReadRows): Parameter[] {

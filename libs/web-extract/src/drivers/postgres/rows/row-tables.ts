@@ -8,7 +8,7 @@ export type RowStoreName = (typeof ROW_STORES)[number];
  * Functions use qualified names only. With few rows in a table, or old statistics of it, its index is used all the same; the price of a plan
  * without one would have it compiled, which takes 60 ms.
  */
-const SETTINGS = `SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off`;
+export const SETTINGS = `SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off`;
 
 /** Rows with this key, from the table that its first byte says. */
 const rowsAt = (store: RowStoreName, key: string): string => `
@@ -142,17 +142,21 @@ BEGIN
   ${['values', 'blobs'].map((kind) => putStatement(store, kind)).join('\n  ')}
   DELETE FROM {schema}.${store}_values t WHERE t.key = ANY (gone_values);
   DELETE FROM {schema}.${store}_blobs t WHERE t.key = ANY (gone_blobs);
-  FOR number IN 1 .. cardinality(counters) LOOP
+  ${countStatements(store, 'counters', 'amounts')}
+END $$`;
+
+/** Adds amounts to counters, in functions that declare `number` and `new_version`. */
+export const countStatements = (store: RowStoreName, counters: string, amounts: string): string => `
+  FOR number IN 1 .. cardinality(${counters}) LOOP
     UPDATE {schema}.${store}_values t SET version = new_version,
-        value = convert_to(greatest(0, convert_from(t.value, 'UTF8')::bigint + amounts[number])::text, 'UTF8')
-      WHERE t.key = counters[number];
+        value = convert_to(greatest(0, convert_from(t.value, 'UTF8')::bigint + ${amounts}[number])::text, 'UTF8')
+      WHERE t.key = ${counters}[number];
     CONTINUE WHEN FOUND;
     INSERT INTO {schema}.${store}_values AS t (key, version, value)
-      VALUES (counters[number], new_version, convert_to(greatest(0, amounts[number])::text, 'UTF8'))
+      VALUES (${counters}[number], new_version, convert_to(greatest(0, ${amounts}[number])::text, 'UTF8'))
       ON CONFLICT (key) DO UPDATE SET version = EXCLUDED.version, value =
         convert_to((convert_from(t.value, 'UTF8')::bigint + convert_from(EXCLUDED.value, 'UTF8')::bigint)::text, 'UTF8');
-  END LOOP;
-END $$`;
+  END LOOP;`;
 
 const putStatement = (store: RowStoreName, kind: string): string => `
   INSERT INTO {schema}.${store}_${kind} (key, version, long_id, value)

@@ -5,6 +5,7 @@ import { KEY_TABLES } from '../keys/keys.tables.js';
 import { COUNTER_TABLES } from '../keys/postgres.usage-counter.js';
 import { SESSION_TABLES } from '../sessions/postgres.session-store.js';
 import { CRAWL_STORE_TABLES } from '../crawl/crawl.tables.js';
+import { PENDING_TABLES } from '../rows/pending-changes.js';
 import { ROW_TABLES } from '../rows/row-tables.js';
 import { QUEUE_TABLES } from '../queue/queue.tables.js';
 import { VIEW_TABLES } from '../views/views.tables.js';
@@ -25,6 +26,7 @@ export const TABLES: readonly string[] = [
   ...SESSION_TABLES,
   ...CRAWL_STORE_TABLES,
   ...ROW_TABLES,
+  ...PENDING_TABLES,
   ...QUEUE_TABLES,
   ...VIEW_TABLES,
 ];
