@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
 import pg, { type Client, type Pool, type PoolClient, type PoolConfig } from 'pg';
 import { UnavailableError } from '../../../model/errors.js';
-import { isBroken, isPassing, isUndone, postgresError, ServerErrorLog } from './postgres-error.js';
+import { cancelStatement } from './cancel-statement.js';
+import { isBroken, isPassing, isUnanswered, isUndone, postgresError, ServerErrorLog } from './postgres-error.js'; // prettier-ignore
 import { PostgresListener } from './postgres-listener.js';
 import { ConnectionPlaces } from './connection-places.js';
 import { VALUE_TYPES } from './postgres-values.js';
@@ -164,7 +165,7 @@ export class PostgresConnection implements StatementRunner {
   private prepared(): Promise<void> {
     this.preparing ??= this.prepare().catch((error: unknown) => {
       this.preparing = undefined; // the server may be there later
-      throw error;
+      throw this.explain(error);
     });
     return this.preparing;
   }
@@ -247,7 +248,12 @@ export class PostgresConnection implements StatementRunner {
       types: VALUE_TYPES,
       query_timeout: STATEMENT_TIMEOUT_MS,
     };
-    return (await client.query(query)).rows as unknown as Row[];
+    try {
+      return (await client.query(query)).rows as unknown as Row[];
+    } catch (error) {
+      if (isUnanswered(error)) await cancelStatement(client);
+      throw error;
+    }
   }
 
   private directClient(target: PostgresTarget): Client {

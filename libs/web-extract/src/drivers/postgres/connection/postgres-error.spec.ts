@@ -5,9 +5,15 @@ const withCode = (code: string, message = 'no') => Object.assign(new Error(messa
 
 describe('postgresError', () => {
   it.each([
-    [withCode('EPIPE', 'This socket has been ended by the other party'), 'a write after the end of the server'],
+    [
+      withCode('EPIPE', 'This socket has been ended by the other party'),
+      'a write after the end of the server',
+    ],
     [withCode('ECONNRESET', 'aborted'), 'a reset connection'],
-    [withCode('ERR_STREAM_DESTROYED', 'Cannot call write after a stream was destroyed'), 'a destroyed socket'],
+    [
+      withCode('ERR_STREAM_DESTROYED', 'Cannot call write after a stream was destroyed'),
+      'a destroyed socket',
+    ],
     [new Error('Connection terminated unexpectedly'), 'a lost connection'],
     [new Error('Query read timeout'), 'no response'],
     [withCode('57P01', 'terminating connection due to administrator command'), 'a terminated connection'],

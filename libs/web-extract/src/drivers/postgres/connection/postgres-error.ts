@@ -32,9 +32,12 @@ const isOfSocket = (error: Error): boolean => OF_SOCKET.test(codeOf(error)) || '
 /** True if PostgreSQL has undone the statement, and it may succeed at once. */
 export const isUndone = (error: unknown): boolean => UNDONE.has(codeOf(error));
 
+/** True if the server has not answered in time: it may still be executing the statement. */
+export const isUnanswered = (error: unknown): boolean =>
+  isNativeError(error) && error.message === 'Query read timeout';
+
 /** True if the connection is of no use any more. */
-export const isBroken = (error: unknown): boolean =>
-  !isOfServer(error) || BREAKS.test(codeOf(error));
+export const isBroken = (error: unknown): boolean => !isOfServer(error) || BREAKS.test(codeOf(error));
 
 /** True if the server cannot be had now, but may be later. */
 export const isPassing = (error: unknown): boolean =>
