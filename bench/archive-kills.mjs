@@ -1,4 +1,5 @@
-// Ends the demo, its server (Redis, or PostgreSQL and its connections) and the archive at random moments of crawls whose results are sealed, and looks for what was lost or doubled.
+// Ends the demo, its server (Redis, or PostgreSQL and its connections) and the archive at random moments of crawls whose results are sealed, and
+// looks for what was lost or doubled.
 // Build first (npm run build), then: node bench/archive-kills.mjs [--kills 30] [--pages 400] [--seed 1] [--embedded | --postgres]
 // With PostgreSQL there are two demos.
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';

@@ -122,7 +122,7 @@ async function runSome() {
   await Promise.all(
     chosen.map(async (monitor) => {
       const accepted = await ask('POST', `/v2/monitor/${monitor.id}/run`).catch((error) => {
-        if (!/: 409 /.test(error.message)) throw error;
+        if (!/: (?:409|503) /.test(error.message)) throw error; // it runs already, or its store is away
       });
       if (accepted) runs.push({ monitor, checkId: accepted.data.id });
     }),

@@ -7,6 +7,7 @@ import {
   type PostgresDatabase,
 } from '../../../../../../test/support/postgres-database.js';
 import { until } from '../../../../../../test/support/crawls.js';
+import { TcpProxy } from '../../../../../../test/support/tcp-proxy.js';
 import { UnavailableError } from '../../../model/errors.js';
 import { PostgresSchema } from '../schema/postgres-schema.js';
 import { PostgresConnection } from './postgres-connection.js';
@@ -91,4 +92,19 @@ describeWithPostgres('PostgresConnection', () => {
     silent.close();
     await pool.end();
   }, 30_000);
+
+  it('keeps no socket open after its end though the server is frozen', async () => {
+    const openSockets = () =>
+      process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
+    const target = new URL(postgresUrl);
+    const proxy = await TcpProxy.start(Number(target.port));
+    target.port = String(proxy.port);
+    const connection = new PostgresConnection({ target: target.href, schema: 'none', maxConnections: 2 });
+    await connection.run('SELECT 1');
+    proxy.forget();
+    const before = openSockets();
+    await connection.close();
+    await until(() => openSockets() < before);
+    await proxy.close();
+  });
 });

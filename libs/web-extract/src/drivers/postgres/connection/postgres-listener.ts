@@ -118,8 +118,11 @@ export class PostgresListener {
 async function endOf(client: Client): Promise<void> {
   client.removeAllListeners();
   client.on('error', () => {});
-  const { connection } = client as unknown as { connection?: { stream?: { destroy(): void } } };
-  const timer = setTimeout(() => connection?.stream?.destroy(), 500);
+  const timer = setTimeout(() => streamOf(client)?.destroy(), 500);
   await client.end().catch(() => {});
   clearTimeout(timer);
 }
+
+/** The socket of a client, which `pg` does not declare. */
+export const streamOf = (client: Client): { destroy(): void } | undefined =>
+  (client as unknown as { connection?: { stream?: { destroy(): void } } }).connection?.stream;
