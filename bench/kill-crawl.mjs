@@ -143,7 +143,8 @@ async function check() {
     if (again > survived * hosts.length * MOST_AGAIN[values.signal])
       problems.push(`crawl ${name} fetched ${again} pages again at ${survived} kills`);
   }
-  const { errors } = await ask(`/v1/crawl/${crawls[0].id}/errors`);
+  const { errors, robotsBlocked } = await ask(`/v1/crawl/${crawls[0].id}/errors`);
+  if (robotsBlocked.length > 0) problems.push(`${robotsBlocked.length} pages blocked: ${robotsBlocked[0]}`);
   if (errors.length > 0) problems.push(`${errors.length} pages failed, such as ${JSON.stringify(errors[0])}`);
 }
 
