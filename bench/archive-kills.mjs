@@ -1,5 +1,7 @@
-// Ends the demo, Redis and the archive at random moments of crawls whose results are sealed, and looks for what was lost or doubled.
-// Build first (npm run build), then: node bench/archive-kills.mjs [--kills 30] [--pages 400] [--seed 1] [--embedded]
+// Ends the demo, its server (Redis, or PostgreSQL and its connections) and the archive at random moments of crawls whose results are sealed, and
+// looks for what was lost or doubled.
+// Build first (npm run build), then: node bench/archive-kills.mjs [--kills 30] [--pages 400] [--seed 1] [--embedded | --postgres]
+// With PostgreSQL there are two demos.
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startCrawlSite } from './crawl-site.mjs';
 import { startDemoProcess } from './demo-process.mjs';
+import { faultsOf, patiently, startPostgresProcess } from './postgres-process.mjs';
 import { startRedisProcess } from './redis-process.mjs';
 
 const LONGEST_MS = 180_000;
@@ -16,6 +19,7 @@ const { values } = parseArgs({
     pages: { type: 'string', default: '400' },
     seed: { type: 'string', default: String(Date.now() % 100_000) },
     embedded: { type: 'boolean', default: false },
+    postgres: { type: 'boolean', default: false },
   },
 });
 const [kills, pages] = [Number(values.kills), Number(values.pages)];
@@ -26,15 +30,15 @@ const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
 const folder = await mkdtemp(join(tmpdir(), 'archive-kills-'));
 const archive = join(folder, 'archive');
 await mkdir(archive);
-const redis = values.embedded ? null : await startRedisProcess({ appendfsync: 'always' });
+const server = await startServer();
 const site = await startCrawlSite({ pages, latencyMs: 30 });
 const environment = {
   WEB_EXTRACT_ARCHIVE: `file://${archive}`,
   WEB_EXTRACT_SEAL_AFTER_MS: '500',
-  ...(redis ? { REDIS_URL: redis.url } : {}),
+  ...(server ? { [values.postgres ? 'DATABASE_URL' : 'REDIS_URL']: server.url } : {}),
 };
-const start = () => startDemoProcess({ dataDir: join(folder, 'data'), environment });
-let demo = await start();
+const start = (at) => startDemoProcess({ dataDir: join(folder, `data-${at}`), environment });
+const demos = await Promise.all(Array.from({ length: values.postgres ? 2 : 1 }, (_, at) => start(at)));
 const crawls = [];
 const problems = [];
 const killed = {};
@@ -42,8 +46,9 @@ const killed = {};
 /** What ends, and how it comes back. */
 const ENDS = {
   demo: async () => {
-    await demo.kill();
-    demo = await start();
+    const at = Math.floor(random() * demos.length);
+    await demos[at].kill();
+    demos[at] = await start(at);
   },
   archive: async () => {
     await rename(archive, `${archive}.away`);
@@ -52,17 +57,13 @@ const ENDS = {
     await rm(archive);
     await rename(`${archive}.away`, archive);
   },
-  ...(redis
+  ...(server
     ? {
-        redis: async () => {
-          await redis.kill();
-          await sleep(300);
-          await redis.start();
-        },
-        'demo and redis': async () => {
-          await Promise.all([demo.kill(), redis.kill()]);
-          await redis.start();
-          demo = await start();
+        ...faultsOf(server),
+        'demo and server': async () => {
+          await Promise.all([server, ...demos].map((one) => one.kill()));
+          await server.start();
+          await Promise.all(demos.map(async (_, at) => (demos[at] = await start(at))));
         },
       }
     : {}),
@@ -77,8 +78,8 @@ for (let kill = 0; kill < kills; kill++) {
   await ENDS[name]();
 }
 for (const crawl of crawls) await check(crawl);
-await demo.stop();
-await redis?.remove();
+await Promise.all(demos.map((demo) => demo.stop()));
+await server?.remove();
 site.close();
 await rm(folder, { recursive: true });
 console.log(killed);
@@ -86,9 +87,14 @@ for (const problem of problems) console.log(`PROBLEM ${problem}`);
 console.log(problems.length === 0 ? 'nothing lost, nothing doubled' : `${problems.length} problems`);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
+function startServer() {
+  if (values.embedded) return null;
+  return values.postgres ? startPostgresProcess() : startRedisProcess({ appendfsync: 'always' });
+}
+
 async function submit(name) {
   const body = { url: `${site.url}/${name}/`, limit: pages, ignoreSitemap: true };
-  const { id } = await patiently(() => demo.ask('POST', '/v1/crawl', body));
+  const { id } = await patiently(() => demos[0].ask('POST', '/v1/crawl', body));
   crawls.push({ name, id });
 }
 
@@ -115,13 +121,13 @@ async function isSealed(id) {
 }
 
 function statusOf(id) {
-  return patiently(() => demo.ask('GET', `/v1/crawl/${id}?data=false`));
+  return patiently(() => demos[0].ask('GET', `/v1/crawl/${id}?data=false`));
 }
 
 async function urlsOf(id) {
   const urls = [];
   for (let next = `/v1/crawl/${id}`; next;) {
-    const part = await patiently(() => demo.ask('GET', next));
+    const part = await patiently(() => demos[0].ask('GET', next));
     urls.push(...part.data.map(({ metadata }) => metadata.sourceURL));
     next = part.next?.slice(part.next.indexOf('/v1/'));
   }
@@ -135,16 +141,4 @@ async function becomes(isSo) {
     await sleep(200);
   }
   return true;
-}
-
-/** The store may be out of reach for a moment. */
-async function patiently(work) {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (tries > 60) throw error;
-      await sleep(250);
-    }
-  }
 }

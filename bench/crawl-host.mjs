@@ -1,4 +1,4 @@
-// A host application in a process of its own, that may be killed: embedded, or one of several on a Redis.
+// A host application in a process of its own, that may be killed: embedded, or one of several on a Redis or a PostgreSQL.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ const KEY = 'key-of-the-bench';
 
 if (process.send && process.argv[2] === 'crawl-host') await serve(JSON.parse(process.argv[3]));
 
-async function serve({ redis, role, dataDir, limits = {}, keys = [], options = {} }) {
+async function serve({ redis, postgres, role, dataDir, limits = {}, keys = [], options = {} }) {
   const { Module } = await import('@nestjs/common');
   const { NestFactory } = await import('@nestjs/core');
   const { WebExtractModule } = await import('nestjs-web-extract');
@@ -20,7 +20,9 @@ async function serve({ redis, role, dataDir, limits = {}, keys = [], options = {
         allowPrivate: ['127.0.0.0/8'],
         limits,
         ...options,
-        ...(redis ? { role, drivers: await driversOn(redis, limits) } : { dataDir }),
+        ...(redis ? { role, drivers: await driversOn(redis, limits) } : {}),
+        ...(postgres ? { role, drivers: await driversOnPostgres(postgres, limits) } : {}),
+        ...(redis || postgres ? {} : { dataDir }),
       }),
     ],
   })(HostModule);
@@ -42,8 +44,13 @@ async function driversOn(list, { leaseMs }) {
   return BullDriversModule.forRoot({ redis, ...(leaseMs < 15_000 ? { lockMs: leaseMs } : {}) });
 }
 
+async function driversOnPostgres(connection, { leaseMs }) {
+  const { PostgresDriversModule } = await import('nestjs-web-extract/postgres');
+  return PostgresDriversModule.forRoot({ connection, ...(leaseMs < 15_000 ? { lockMs: leaseMs } : {}) });
+}
+
 /**
- * @param options `redis` and `role`, or `dataDir`; `limits`; further `keys`; other `options` of the module
+ * @param options `redis` or `postgres` and `role`, or `dataDir`; `limits`; further `keys`; other `options` of the module
  * @returns `url`, `ask(method, path, body, key)`, `cpuMs()` so far, `heapBytes()` after a collection, `kill()` and `stop()`
  */
 export async function startCrawlHost(options) {

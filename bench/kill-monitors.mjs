@@ -1,7 +1,7 @@
 // Ends processes with SIGKILL at random moments while monitors are due every minute, and right after accepted manual runs: looks for checks that are
 // lost or made twice, and for changes that are lost or invented.
-// Build first (npm run build:lib), then: node bench/kill-monitors.mjs [--store lmdb|redis] [--kills 50] [--pauses 0] [--monitors 60] [--seed 1]
-// --pauses: times that Redis answers nothing for six seconds, longer than its clients wait.
+// Build first (npm run build:lib), then: node bench/kill-monitors.mjs [--store lmdb|redis|postgres] [--kills 50] [--pauses 0] [--monitors 60] [--seed 1]
+// --pauses: times that the server answers nothing for six seconds, longer than its clients wait.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startChangingSite } from './changing-site.mjs';
 import { startCrawlHost } from './crawl-host.mjs';
+import { faultsOf, startPostgresProcess } from './postgres-process.mjs';
 import { startRedisProcess } from './redis-process.mjs';
 
 const PAGES = 3;
@@ -27,7 +28,7 @@ const { values } = parseArgs({
 });
 const [kills, pauses, count] = [values.kills, values.pauses, values.monitors].map(Number);
 const PAUSE_MS = 6_000;
-const isShared = values.store === 'redis';
+const isShared = values.store !== 'lmdb';
 let seed = Number(values.seed);
 const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
 console.log(`${values.store}, seed ${seed}`);
@@ -35,7 +36,7 @@ console.log(`${values.store}, seed ${seed}`);
 const problems = [];
 const runs = []; // accepted manual runs
 const dataDir = await mkdtemp(join(tmpdir(), 'kill-monitors-'));
-const redis = isShared ? await startRedisProcess() : null;
+const server = await startServer();
 const site = await startChangingSite({ everyMs: 20_000, random });
 const hosts = await Promise.all(Array.from({ length: isShared ? 2 : 1 }, start));
 const ended = { checks: 0, skipped: 0, late: 0 };
@@ -52,7 +53,7 @@ for (let pause = 0; pause < pauses; pause++) {
   await sleep(5_000 + random() * 15_000);
   await runSome();
   await sleep(random() * 2_000);
-  await redis.pause(PAUSE_MS);
+  await server.pause(PAUSE_MS);
 }
 await settle();
 for (const monitor of monitors) await judge(monitor);
@@ -61,7 +62,7 @@ judgeRuns();
 judgeVisits();
 judgeMessages();
 await Promise.all(hosts.map((host) => host.stop()));
-await redis?.remove();
+await server?.remove();
 site.close();
 await rm(dataDir, { recursive: true });
 console.log(
@@ -72,9 +73,14 @@ for (const problem of problems.slice(0, 40)) console.log(`PROBLEM ${problem}`);
 console.log(problems.length === 0 ? 'nothing lost, nothing doubled' : `${problems.length} problems`);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
+function startServer() {
+  if (values.store === 'postgres') return startPostgresProcess();
+  return values.store === 'redis' ? startRedisProcess() : null;
+}
+
 function start() {
   return startCrawlHost({
-    ...(isShared ? { redis: redis.url, role: 'all' } : { dataDir }),
+    ...(isShared ? { [values.store]: server.url, role: 'all' } : { dataDir }),
     limits: { leaseMs: 5_000 },
     options: { history: {}, monitors: { minIntervalMs: 1_000, maxPerOwner: 1_000 }, browser: false },
   });
@@ -116,15 +122,18 @@ async function runSome() {
   await Promise.all(
     chosen.map(async (monitor) => {
       const accepted = await ask('POST', `/v2/monitor/${monitor.id}/run`).catch((error) => {
-        if (!/: 409 /.test(error.message)) throw error;
+        if (!/: (?:409|503) /.test(error.message)) throw error; // it runs already, or its store is away
       });
       if (accepted) runs.push({ monitor, checkId: accepted.data.id });
     }),
   );
 }
 
-/** One process, or every fourth time all of them, and their successors. */
+/** One process, or every fourth time all of them, and their successors; of PostgreSQL, also the server and its connections. */
 async function killSome() {
+  const faults = values.store === 'postgres' ? Object.values(faultsOf(server)) : [];
+  const fault = faults[Math.floor(random() * 2 * faults.length)];
+  if (fault) return fault();
   const first = Math.floor(random() * hosts.length);
   const chosen = random() < 0.25 ? [...hosts.keys()] : [first];
   await Promise.all(chosen.map((at) => hosts[at].kill()));

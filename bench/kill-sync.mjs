@@ -1,6 +1,6 @@
-// Ends processes with SIGKILL while an index is kept in sync with a site that changes: the one that syncs, the one with the index, and with Redis
-// the one that crawls; then looks for chunks that were lost or left behind.
-// Build first (npm run build), then: node bench/kill-sync.mjs [--store lmdb|redis] [--kills 50] [--seed 1]
+// Ends processes with SIGKILL while an index is kept in sync with a site that changes: the one that syncs, the one with the index, and with a server
+// the one that crawls, PostgreSQL and its connections; then looks for chunks that were lost or left behind.
+// Build first (npm run build), then: node bench/kill-sync.mjs [--store lmdb|redis|postgres] [--kills 50] [--seed 1]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ChangingSite, randomFrom } from '../examples/changing-site.mjs';
+import { faultsOf, startPostgresProcess } from './postgres-process.mjs';
 import { startRedisProcess } from './redis-process.mjs';
 
 const { values } = parseArgs({
@@ -28,15 +29,20 @@ const PAGES = 40;
 const random = randomFrom(Number(values.seed));
 console.log(`${values.store}, seed ${values.seed}`);
 const folder = await mkdtemp(join(tmpdir(), 'kill-sync-'));
-const redis = values.store === 'redis' ? await startRedisProcess() : null;
+const server = await startServer();
 const site = await new ChangingSite(Number(values.seed), PAGES).listen();
-const settings = { site: site.url, redisUrl: redis?.url ?? '', dataDir: join(folder, 'web') };
+const settings = {
+  site: site.url,
+  store: values.store,
+  serverUrl: server?.url ?? '',
+  dataDir: join(folder, 'web'),
+};
 const index = program('sync-index.mjs', { file: join(folder, 'index.jsonl') });
 await index.start();
-const reader = program('sync-reader.mjs', { ...settings, role: redis ? 'api' : 'all' });
-const service = redis ? program('sync-reader.mjs', { ...settings, role: 'worker' }) : null;
+const reader = program('sync-reader.mjs', { ...settings, role: server ? 'api' : 'all' });
+const service = server ? program('sync-reader.mjs', { ...settings, role: 'worker' }) : null;
 for (const one of [reader, service]) await one?.start();
-const targets = [reader, index, ...(service ? [service] : [])];
+const targets = [reader, index, ...(service ? [service] : []), ...faults()];
 const killed = new Map(targets.map((target) => [target, 0]));
 const problems = [];
 
@@ -48,12 +54,12 @@ for (let kill = 0; kill < kills; kill++) {
   await target.kill();
   killed.set(target, killed.get(target) + 1);
   if (target !== reader) await Promise.race([end, sleep(LATEST_MS)]);
-  await target.start();
+  await target.start?.();
   if (target !== reader) await end; // fails while the index is away, waits while the service is
   if (kill % LOOK_EVERY === LOOK_EVERY - 1) await look(kill + 1);
 }
-for (const one of targets) await one.kill();
-await redis?.remove();
+for (const one of [reader, index, service]) await one?.kill();
+await server?.remove();
 site.close();
 await rm(folder, { recursive: true });
 for (const problem of problems) console.log(`PROBLEM ${problem}`);
@@ -61,6 +67,16 @@ console.log(
   `${kills} kills (${[...killed.values()].join(', ')}): ${problems.length === 0 ? 'nothing lost, nothing left behind' : `${problems.length} problems`}`,
 );
 process.exitCode = problems.length === 0 ? 0 : 1;
+
+function startServer() {
+  if (values.store === 'postgres') return startPostgresProcess();
+  return values.store === 'redis' ? startRedisProcess() : null;
+}
+
+/** Those of PostgreSQL end by themselves. */
+function faults() {
+  return values.store === 'postgres' ? Object.values(faultsOf(server)).map((kill) => ({ kill })) : [];
+}
 
 /** Compares the index with the pages of the site. The first sync may continue the crawl of an interrupted one. */
 async function look(kill) {

@@ -4,8 +4,8 @@ import { NestFactory } from '@nestjs/core';
 import { WebExtractModule } from 'nestjs-web-extract';
 import { CorpusService } from 'nestjs-web-extract/corpus';
 
-const { site, role, dataDir, redisUrl } = process.env;
-const place = redisUrl ? { role, drivers: await redisDrivers() } : { dataDir };
+const { site, role, dataDir, store, serverUrl } = process.env;
+const place = serverUrl ? { role, drivers: await driversOnServer() } : { dataDir };
 const options = {
   ...place,
   controllers: false,
@@ -32,7 +32,11 @@ process.on('message', async ({ indexUrl }) => {
 });
 process.send({});
 
-async function redisDrivers() {
+async function driversOnServer() {
+  if (store === 'postgres') {
+    const { PostgresDriversModule } = await import('nestjs-web-extract/postgres');
+    return PostgresDriversModule.forRoot({ connection: serverUrl, lockMs: 5_000 });
+  }
   const { BullDriversModule } = await import('nestjs-web-extract/bull');
-  return BullDriversModule.forRoot({ redis: { url: redisUrl } });
+  return BullDriversModule.forRoot({ redis: { url: serverUrl } });
 }

@@ -8,12 +8,14 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from './free-port.mjs';
 import { findProgram, installPackages } from './programs.mjs';
 
@@ -157,6 +159,14 @@ class Server {
     process.removeListener('exit', this.end);
   }
 
+  /** Answers nothing for a while; what it has received by then is carried out afterwards. */
+  async pause(ms) {
+    const processes = [this.pid, ...childrenOf(this.pid)];
+    for (const pid of processes) signal(pid, 'SIGSTOP');
+    await sleep(ms);
+    for (const pid of processes) signal(pid, 'SIGCONT');
+  }
+
   /** Ends all connections in order. */
   async shutDown() {
     this.process.kill('SIGINT');
@@ -168,4 +178,17 @@ class Server {
     await this.crash();
     rmSync(this.folder, { recursive: true, force: true });
   };
+}
+
+/** Processes that a process has started, on Linux. */
+function childrenOf(pid) {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+}
+
+function signal(pid, name) {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // it has ended by itself
+  }
 }

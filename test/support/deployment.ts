@@ -17,7 +17,7 @@ export interface Host {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
 }
 
-/** Processes that share a Redis. Built code runs in them. */
+/** Processes that share a Redis or a PostgreSQL. Built code runs in them. */
 export class Deployment {
   private readonly prefix = `test-${randomUUID()}`;
   /** Those too that never became ready. */
@@ -27,8 +27,13 @@ export class Deployment {
     private readonly redis: string,
     private readonly options: WebExtractOptions,
     /** Of processes that are started from now on. */
-    public queue: 'bull' | 'bullmq' = 'bull',
+    public queue: 'bull' | 'bullmq' | 'postgres' = 'bull',
   ) {}
+
+  /** Of its tables in PostgreSQL. */
+  get schema(): string {
+    return this.prefix.replaceAll('-', '_');
+  }
 
   readonly start = async (
     role: Role,

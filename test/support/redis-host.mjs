@@ -1,12 +1,17 @@
-// A host application of one deployment on Redis, in a process of its own: redis-host.mjs <options as JSON>
-// { redis, role, prefix, options, lockMs, queue }, with the queue `bull` or `bullmq`. Prints `ready <url>`; ends at SIGTERM as hosts do.
+// A host application of one deployment on Redis or PostgreSQL, in a process of its own: redis-host.mjs <options as JSON>
+// { redis, role, prefix, options, lockMs, queue }, with the queue `bull`, `bullmq` or `postgres`; `redis` is the URL of the server. Prints `ready <url>`; ends at SIGTERM as hosts do.
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { WebExtractModule } from 'nestjs-web-extract';
 
 const { redis, role, prefix, options, lockMs, queue } = JSON.parse(process.argv[2]);
-const { BullDriversModule, BullMqDriversModule } = await import(`nestjs-web-extract/${queue}`);
+const { BullDriversModule, BullMqDriversModule, PostgresDriversModule } = await import(
+  `nestjs-web-extract/${queue}`
+);
 const Drivers = BullDriversModule ?? BullMqDriversModule;
+const drivers = PostgresDriversModule
+  ? PostgresDriversModule.forRoot({ connection: redis, schema: prefix.replaceAll('-', '_'), lockMs })
+  : Drivers.forRoot({ redis: { url: redis }, prefix, lockMs });
 
 class HostModule {}
 Module({
@@ -14,7 +19,7 @@ Module({
     WebExtractModule.forRoot({
       ...options,
       role,
-      drivers: Drivers.forRoot({ redis: { url: redis }, prefix, lockMs }),
+      drivers,
     }),
   ],
 })(HostModule);

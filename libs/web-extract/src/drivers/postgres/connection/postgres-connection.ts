@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { Logger } from '@nestjs/common';
 import pg, { type Client, type Pool, type PoolClient, type PoolConfig } from 'pg';
 import { UnavailableError } from '../../../model/errors.js';
-import { isBroken, isPassing, isUndone, postgresError, ServerErrorLog } from './postgres-error.js';
-import { PostgresListener } from './postgres-listener.js';
+import { cancelStatement } from './cancel-statement.js';
+import { isBroken, isPassing, isUnanswered, isUndone, postgresError, ServerErrorLog } from './postgres-error.js'; // prettier-ignore
+import { PostgresListener, streamOf } from './postgres-listener.js';
 import { ConnectionPlaces } from './connection-places.js';
 import { VALUE_TYPES } from './postgres-values.js';
 
@@ -36,6 +38,8 @@ export interface PostgresConnectionOptions {
 const STATEMENT_TIMEOUT_MS = 8_000;
 const CONNECT_TIMEOUT_MS = 3_000;
 const IDLE_TIMEOUT_MS = 30_000;
+/** Longest time for connections to close in order. */
+const CLOSE_MS = 1_000;
 /** Attempts of statements that PostgreSQL has undone because of others. */
 const MAX_ATTEMPTS = 4;
 
@@ -48,6 +52,8 @@ export class PostgresConnection implements StatementRunner {
   readonly listener: PostgresListener;
   private readonly pool: Pool;
   private readonly isOwn: boolean;
+  /** Clients of our own pool. */
+  private readonly opened = new Set<Client>();
   private readonly logger = new Logger('WebExtract');
   private readonly refusals = new ServerErrorLog();
   private readonly places: ConnectionPlaces;
@@ -66,7 +72,11 @@ export class PostgresConnection implements StatementRunner {
     this.pool = isPool(target) ? target : new pg.Pool(optionsOf(target, maxConnections));
     if (this.isOwn) {
       this.pool.on('error', () => {}); // an idle connection ended: the next statement opens another one
-      this.pool.on('connect', (client) => client.on('error', () => {})); // it may end before its first statement
+      this.pool.on('connect', (client) => {
+        this.opened.add(client);
+        client.on('error', () => {}); // it may end before its first statement
+      });
+      this.pool.on('remove', (client) => this.opened.delete(client));
     }
     this.places = new ConnectionPlaces(maxConnections);
     this.effectPlaces = new ConnectionPlaces(Math.max(1, Math.floor(maxConnections / 2)));
@@ -116,7 +126,7 @@ export class PostgresConnection implements StatementRunner {
     const leave = await this.effectPlaces.enter(STATEMENT_TIMEOUT_MS);
     try {
       const { client, giveBack } = await this.take();
-      return { client, giveBack: once((isUnusable?: boolean) => (giveBack(isUnusable), leave())) };
+      return { client, giveBack: onlyOnce((isUnusable?: boolean) => (giveBack(isUnusable), leave())) };
     } catch (error) {
       leave();
       throw this.explain(error);
@@ -163,7 +173,20 @@ export class PostgresConnection implements StatementRunner {
     await this.listener.close();
     this.places.close();
     this.effectPlaces.close();
-    if (this.isOwn) await this.pool.end();
+    if (this.isOwn) await this.endPool();
+  }
+
+  /** A frozen server closes no connection, and sockets keep the process alive. */
+  private async endPool(): Promise<void> {
+    const late = new AbortController();
+    const allRemoved = async () => {
+      while (this.opened.size > 0) await once(this.pool, 'remove', { signal: late.signal });
+    };
+    const timer = setTimeout(() => late.abort(), CLOSE_MS);
+    await this.pool.end();
+    await allRemoved().catch(() => {}); // it is late
+    clearTimeout(timer);
+    for (const client of this.opened) streamOf(client)?.destroy();
   }
 
   private prepared(): Promise<void> {
@@ -206,7 +229,7 @@ export class PostgresConnection implements StatementRunner {
     });
     const ignore = () => {}; // its next statement fails
     client.on('error', ignore);
-    const giveBack = once((isUnusable?: boolean) => {
+    const giveBack = onlyOnce((isUnusable?: boolean) => {
       client.off('error', ignore);
       client.release(isUnusable);
       leave();
@@ -252,7 +275,12 @@ export class PostgresConnection implements StatementRunner {
       types: VALUE_TYPES,
       query_timeout: STATEMENT_TIMEOUT_MS,
     };
-    return (await client.query(query)).rows as unknown as Row[];
+    try {
+      return (await client.query(query)).rows as unknown as Row[];
+    } catch (error) {
+      if (isUnanswered(error)) await cancelStatement(client);
+      throw error;
+    }
   }
 
   private directClient(target: PostgresTarget): Client {
@@ -288,7 +316,7 @@ function optionsOf(target: string | PoolConfig, max: number): PoolConfig {
   };
 }
 
-function once<Values extends unknown[]>(work: (...values: Values) => void): (...values: Values) => void {
+function onlyOnce<Values extends unknown[]>(work: (...values: Values) => void): (...values: Values) => void {
   let isDone = false;
   return (...values) => {
     if (isDone) return;

@@ -5,9 +5,14 @@ import { ADVISED_SECONDS } from '../../../model/retry/policies.js';
 
 /**
  * Classes of SQLSTATE that are temporary (appendix A of PostgreSQL's documentation): connection exceptions, rolled back transactions,
- * insufficient resources, operator intervention and system errors; and standbys, locks that were not available, and missing databases.
+ * insufficient resources, operator intervention and system errors; and standbys, transactions that were idle for too long, locks that were
+ * not available, and missing databases.
  */
-const PASSES = /^(?:08|25006|28|3D000|40|53|55P03|57|58)/;
+const PASSES = /^(?:08|25006|25P03|25P04|28|3D000|40|53|55P03|57|58)/;
+/** Those that end the connection. A standby is left, too: after a failover the address leads to another server. */
+const BREAKS = /^(?:08|25006|25P03|25P04|57P|58)/;
+/** Codes of Node for errors of sockets, such as EPIPE. SQLSTATE always has a digit. */
+const OF_SOCKET = /^(?:E[A-Z]+|ERR_(?:STREAM|SOCKET)_[A-Z_]+)$/;
 /** Statements that PostgreSQL has undone because of another transaction: serialization failures and deadlocks. */
 const UNDONE = new Set(['40001', '40P01']);
 /** Messages of `pg` for lost or refused connections, and for statements without a response. */
@@ -20,19 +25,24 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : '';
 };
 
-const isOfServer = (error: unknown): boolean => /^[0-9A-Z]{5}$/.test(codeOf(error));
+const isOfServer = (error: unknown): boolean => /^(?=.*\d)[0-9A-Z]{5}$/.test(codeOf(error));
+
+const isOfSocket = (error: Error): boolean => OF_SOCKET.test(codeOf(error)) || 'syscall' in error;
 
 /** True if PostgreSQL has undone the statement, and it may succeed at once. */
 export const isUndone = (error: unknown): boolean => UNDONE.has(codeOf(error));
 
+/** True if the server has not answered in time: it may still be executing the statement. */
+export const isUnanswered = (error: unknown): boolean =>
+  isNativeError(error) && error.message === 'Query read timeout';
+
 /** True if the connection is of no use any more. */
-export const isBroken = (error: unknown): boolean =>
-  !isOfServer(error) || /^(?:08|57P|58)/.test(codeOf(error));
+export const isBroken = (error: unknown): boolean => !isOfServer(error) || BREAKS.test(codeOf(error));
 
 /** True if the server cannot be had now, but may be later. */
 export const isPassing = (error: unknown): boolean =>
   isNativeError(error) &&
-  (isOfServer(error) ? PASSES.test(codeOf(error)) : NOT_THERE.test(error.message) || 'syscall' in error);
+  (isOfServer(error) ? PASSES.test(codeOf(error)) : NOT_THERE.test(error.message) || isOfSocket(error));
 
 /**
  * Converts the error of a statement to the public error: UnavailableError if the server is away, full, or stopped the statement. Details go

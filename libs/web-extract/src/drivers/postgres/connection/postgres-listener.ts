@@ -8,6 +8,7 @@ export type NotificationListener = (payload: string | null) => void;
 /** Interval of checks of the connection. */
 const HEARTBEAT_MS = 15_000;
 const ANSWER_MS = 5_000;
+const CONNECT_MS = 10_000;
 
 /**
  * Notifications of the server, over one connection of their own that opens with the first listener and is opened again after an outage.
@@ -65,10 +66,12 @@ export class PostgresListener {
     const lose = () => this.lose(client);
     client.on('error', lose);
     client.on('end', lose);
-    client.connect().then(
-      () => void this.begin(client),
-      () => this.lose(client),
-    );
+    // a client with the options of a pool of the host may wait for ever
+    this.timer = setTimeout(lose, CONNECT_MS).unref();
+    client.connect().then(() => {
+      clearTimeout(this.timer);
+      void this.begin(client);
+    }, lose);
   }
 
   private async begin(client: Client): Promise<void> {
@@ -115,8 +118,11 @@ export class PostgresListener {
 async function endOf(client: Client): Promise<void> {
   client.removeAllListeners();
   client.on('error', () => {});
-  const { connection } = client as unknown as { connection?: { stream?: { destroy(): void } } };
-  const timer = setTimeout(() => connection?.stream?.destroy(), 500);
+  const timer = setTimeout(() => streamOf(client)?.destroy(), 500);
   await client.end().catch(() => {});
   clearTimeout(timer);
 }
+
+/** The socket of a client, which `pg` does not declare. */
+export const streamOf = (client: Client): { destroy(): void } | undefined =>
+  (client as unknown as { connection?: { stream?: { destroy(): void } } }).connection?.stream;

@@ -330,6 +330,18 @@ describe('A tracked visit', () => {
     expect(failures).toBe(-1);
   });
 
+  it('is recorded after a write that failed while the history was away, if it is part of a job', async () => {
+    await visit('One.', { visitId: 'first' });
+    const next = await begin({ visitId: 'second' });
+    const record = history.record.bind(history);
+    let failures = 2;
+    history.record = (...stated) =>
+      failures-- > 0 ? Promise.reject(new UnavailableError('away')) : record(...stated);
+    const read = reading('Two.', { bodyHash: 'b' });
+    const { page } = await next.conclude(read, steps(read));
+    expect([page.change?.status, page.warnings]).toEqual(['changed', []]);
+  });
+
   it('is not counted as a visit of the page where the history cannot be written', async () => {
     await visit('One.', { visitId: 'a' });
     const next = await begin({ visitId: 'b' });

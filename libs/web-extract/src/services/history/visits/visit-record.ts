@@ -12,6 +12,9 @@ import type { TrackedPage, TrackerTools, VisitSubject } from './visit-plan.js';
 
 type VisitUpdate = Omit<SnapshotUpdate, 'maxVersions' | 'visit'>;
 
+/** Writes of one visit of a job: each follows a successful read. */
+const MAX_WRITES = 3;
+
 /** A page as a visit found it. */
 interface FoundPage {
   readonly page: Page;
@@ -22,6 +25,8 @@ interface FoundPage {
 
 /** Records a visit. A history that fails or is full costs the tracking, never the page. */
 export class VisitRecord {
+  private failedWrites = 0;
+
   constructor(
     private readonly tools: TrackerTools,
     private readonly of: VisitSubject,
@@ -34,7 +39,7 @@ export class VisitRecord {
     return result?.kind === 'raced';
   }
 
-  /** Records a page and its change. */
+  /** Records a page and its change. @returns 'raced' if the visit is to be compared with the history again */
   async changed(
     entry: HistoryEntry | null,
     update: VisitUpdate,
@@ -47,6 +52,8 @@ export class VisitRecord {
     if (result === null) {
       const written = await this.writtenChange(update, change);
       if (written) return this.answers.fresh(page, reading, written);
+      // the store was away for a moment, and its history has been read since
+      if (this.of.plan.visitId !== null && ++this.failedWrites < MAX_WRITES) return 'raced';
       return this.answers.untracked(page, reading, 'the history cannot be written now');
     }
     if (result.kind === 'raced') return 'raced';
