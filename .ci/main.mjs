@@ -27,7 +27,14 @@ const steps = [
   { name: 'licences', inputs: MANIFESTS, command: [node, '.ci/licences.mjs'] },
   {
     name: 'deployment',
-    inputs: ['deploy/**', 'docker-compose.yml', 'docker-compose.postgres.yml', 'Dockerfile', '.env.example', ...SOURCES],
+    inputs: [
+      'deploy/**',
+      'docker-compose.yml',
+      'docker-compose.postgres.yml',
+      'Dockerfile',
+      '.env.example',
+      ...SOURCES,
+    ],
     command: [node, '.ci/deployment.mjs'],
   },
   { name: 'wording', inputs: TESTED, command: [node, '.ci/wording.mjs'] },

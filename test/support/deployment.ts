@@ -30,7 +30,7 @@ export class Deployment {
     public queue: 'bull' | 'bullmq' | 'postgres' = 'bull',
   ) {}
 
-  /** Of its tables in PostgreSQL. */
+  /** Schema of its tables in PostgreSQL. */
   get schema(): string {
     return this.prefix.replaceAll('-', '_');
   }

@@ -1,6 +1,6 @@
 import type { TransactionClient } from '../../model/effect-transaction.js';
 
-/** What a transaction of a handler confirms: the item is handled. */
+/** Record that an item is handled, written by a transaction. */
 export type Confirmation =
   /** Moves a cursor, if the holder still has its lease and nobody has moved it. */
   | {

@@ -2,7 +2,7 @@ import type { FeedName, LedgerRow } from '../../model/change-log.js';
 import type { TransactionClient } from '../../model/effect-transaction.js';
 import type { ConfirmingStatement } from './effect-transactions.port.js';
 
-/** What becomes of a ledger together with a call of its sink. */
+/** Changes of a ledger that are committed together with a call of its sink. */
 export type LedgerChangeStep =
   /** Replaces the row of a page that is still as it was read; null: there is no row. */
   | {

@@ -11,7 +11,7 @@ type SinkMethod = 'upsert' | 'remove' | 'clear' | 'epoch';
 
 type SignalCall = Pick<SinkCall, 'signal'>;
 
-/** What a call has to commit its effects. */
+/** Fields of a call that commits its effects. */
 export type CallEffects = Pick<SinkCall, 'transaction'> | Pick<SinkCall, 'acknowledge'>;
 
 /** Calls a sink of the host, each time with a deadline. */

@@ -136,7 +136,7 @@ export class SinkEffects {
   }
 }
 
-/** One step for each call, with the row of the ledger after it. */
+/** A step for each call, with the row of the ledger after it. */
 function stepsOf({
   page,
   from,

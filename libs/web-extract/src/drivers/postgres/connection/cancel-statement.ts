@@ -3,7 +3,7 @@ import pg, { type ClientConfig, type PoolClient } from 'pg';
 /** Longest time for the request. */
 const CANCEL_MS = 1_000;
 
-/** What `pg` knows of a client and a connection beyond its declared types. */
+/** Fields that `pg` has of a client and a connection beyond its declared types. */
 interface CancelTarget {
   readonly host: string;
   readonly port: number;

@@ -9,7 +9,7 @@ import { ADVISED_SECONDS } from '../../../model/retry/policies.js';
  * not available, and missing databases.
  */
 const PASSES = /^(?:08|25006|25P03|25P04|28|3D000|40|53|55P03|57|58)/;
-/** Those that end the connection. A standby is left, too: after a failover the address leads to another server. */
+/** Errors that end the connection. A standby is left, too: after a failover the address leads to another server. */
 const BREAKS = /^(?:08|25006|25P03|25P04|57P|58)/;
 /** Codes of Node for errors of sockets, such as EPIPE. SQLSTATE always has a digit. */
 const OF_SOCKET = /^(?:E[A-Z]+|ERR_(?:STREAM|SOCKET)_[A-Z_]+)$/;

@@ -15,7 +15,7 @@ interface SweptTable {
   readonly rows?: number;
 }
 
-/** What is deleted with a queue, and with the results of a crawl. */
+/** Tables whose rows are deleted with a queue, and with the results of a crawl. */
 const SWEPT: Readonly<Record<'queue' | 'results', readonly SweptTable[]>> = {
   queue: [
     { table: 'crawl_hosts', number: 'queue', key: ['host'] },

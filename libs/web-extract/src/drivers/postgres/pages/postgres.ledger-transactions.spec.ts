@@ -140,7 +140,7 @@ describeWithPostgres('changes of a sink in PostgreSQL', () => {
     };
   }
 
-  /** One sync, as a process makes it. */
+  /** A sync, as a process makes it. */
   async function sync(
     sink: CorpusSink,
     {

@@ -33,7 +33,7 @@ interface JobRow {
  */
 export class PostgresQueue implements TurnQueue {
   readonly technology = 'PostgreSQL';
-  /** Of this object: no other renews or ends its jobs. */
+  /** Identifies this object: no other renews or ends its jobs. */
   private readonly token = randomBytes(12).toString('base64url');
   private readonly running = new Map<string, Promise<void>>();
   private listener: QueueListener | undefined;

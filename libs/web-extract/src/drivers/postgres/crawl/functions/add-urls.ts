@@ -6,7 +6,7 @@ export const URL_PARAMETERS = `p_hashes bigint[], p_hosts bigint[], p_addresses 
   p_names_of bigint[], p_names text[]`;
 export const URL_ARGUMENTS = 'p_hashes, p_hosts, p_addresses, p_variants, p_are_pages, p_names_of, p_names';
 
-/** How URLs enter a queue. The state of the crawl is locked; it is returned with its changes, and not written. */
+/** Functions that add URLs to a queue. The state of the crawl is locked; it is returned with its changes, and not written. */
 export const ADD_URLS: readonly string[] = [
   // Counts new variants of paths. Returns the hashes of URLs beyond the bound.
   `CREATE FUNCTION {schema}.trapped_urls(p_queue bigint, p_hashes bigint[], p_variants bigint[]) RETURNS bigint[]

@@ -4,7 +4,7 @@ import { URL_ARGUMENTS, URL_PARAMETERS } from './add-urls.js';
 /** Time for which an idempotency key, and that a crawl has expired, are remembered. */
 const MEMORY_MS = 24 * 3_600_000;
 
-/** How crawls begin and end. */
+/** Functions that begin and end crawls. */
 export const LIFE_FUNCTIONS: readonly string[] = [
   `CREATE FUNCTION {schema}.create_crawl(p_id text, p_owner text, p_owner_hash bigint, p_request bytea, p_kind text, p_url text, p_created_at bigint, p_limit bigint,
       p_used_key text, p_most_running bigint, p_most_kept bigint, p_receiver text, p_is_extract boolean, p_is_private boolean,

@@ -1,6 +1,6 @@
 import { FUNCTION_OPTIONS } from './function-options.js';
 
-/** How URLs leave a queue, and come back. */
+/** Functions that take URLs from a queue, and put them back. */
 export const TAKE_FUNCTIONS: readonly string[] = [
   // Puts a host where its first URL belongs, after tasks of it became available. Returns its rank.
   `CREATE FUNCTION {schema}.put_back(s {schema}.crawl_states, p_host bigint, p_seq bigint, p_more bigint) RETURNS bigint
