@@ -55,6 +55,21 @@ describeWithPostgres('small stores in PostgreSQL', () => {
     expect(await store.usageOfDay('anna')).toMatchObject({ pages: 1 });
   });
 
+  it('charge a settlement once that is repeated because its answer was lost', async () => {
+    const store = new PostgresKeyStore(database.connection);
+    const [most, cost] = [
+      { pages: 2, credits: 4 },
+      { pages: 1, credits: 3 },
+    ];
+    await store.grant('anna', 10);
+    const reservation = (await store.reserve('anna', most, limitsOfDay({ pages: 9 }))) as Reservation;
+    for (let n = 0; n < 2; n++) await store.settle('anna', reservation, most, cost);
+    expect(await store.ledger('anna')).toEqual({ granted: 10, used: 3 });
+    expect(await store.usageOfDay('anna')).toMatchObject({ pages: 1 });
+    const later = new PostgresKeyStore(database.connect(), 0);
+    expect(await later.ledger('anna')).toEqual({ granted: 10, used: 3 });
+  });
+
   it('take any text as a name', async () => {
     const keys = new PostgresKeyStore(database.connection);
     expect(await keys.find(HOSTILE)).toBeNull();

@@ -80,7 +80,9 @@ export class WebExtractHealthIndicator {
 
   private server(key: string, name: string): Promise<HealthIndicatorResult> {
     return this.run(key, async () => {
-      if (this.get(CrawlStore).server !== name) return { state: 'not used' };
+      const { server, isShared } = this.get(CrawlStore);
+      // a shared store of the host does not say which server it uses
+      if (server !== name && !(name === 'Redis' && isShared && server === null)) return { state: 'not used' };
       if (!(await this.get(JobQueue).isReady())) throw new Unwell('out of reach');
       return { state: 'connected' };
     });

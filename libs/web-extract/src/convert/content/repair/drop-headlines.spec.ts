@@ -1,3 +1,5 @@
+import { DEFAULT_CONVERSION } from '../../../model/page/conversion.js';
+import { convertHtml } from '../../convert-html.js';
 import { convertArticle, PARAGRAPHS } from './article-page.fixture.js';
 
 const OTHER = 'Seals return to the bay of the northern island';
@@ -18,6 +20,45 @@ describe('A headline of another article', () => {
     const card = `<div><span>Nature</span><h3><a href="/islands/seals-return-to-the-bay-20391">${OTHER}</a></h3><p>They were last seen there in spring.</p></div>`;
     const markdown = convertArticle({ between: card });
     expect(markdown).not.toMatch(/Seals|Nature|last seen/);
+  });
+
+  it('takes no paragraph of the text with it that is in the same element', () => {
+    const paragraph =
+      'On Monday the council of the northern island decided that the ferry has to sail twice a day in winter and four times a day in summer, as it did before the repairs of the harbour.';
+    const between = `<div><p>${paragraph}</p>${headline('/islands/seals-return-to-the-bay-20391')}</div>`;
+    const markdown = convertArticle({ between });
+    expect(markdown).toContain(paragraph);
+    expect(markdown).not.toContain(OTHER);
+  });
+
+  it('does not take a short article with it', () => {
+    const text =
+      'The ferry between the islands sails again after eleven weeks, and many people came to the harbour to see it leave in the morning light.';
+    const html = `<head><title>Ferry sails again after storm</title><script type="application/ld+json">{"@type":"NewsArticle"}</script></head>
+<body><main><article><h1>Ferry sails again after storm</h1><p>${text}</p>${headline('/n/seals-return-to-the-bay')}</article></main></body>`;
+    const { markdown } = convertHtml(html, {
+      url: 'https://news.example/n/ferry-sails-again-after-storm',
+      formats: ['markdown'],
+      ...DEFAULT_CONVERSION,
+    });
+    expect(markdown).toContain(text);
+  });
+
+  it('is the content of a digest', () => {
+    const entries = [1, 2, 3, 4]
+      .map(
+        (n) =>
+          `<li><a href="/islands/story-number-${n}-of-the-week-2039${n}">Story number ${n} of the week</a><p>It is told in a few words.</p></li>`,
+      )
+      .join('');
+    const html = `<head><title>The week on the islands</title><script type="application/ld+json">{"@type":"NewsArticle"}</script></head>
+<body><main><article><h1>The week on the islands</h1><ul>${entries}</ul></article></main></body>`;
+    const { markdown } = convertHtml(html, {
+      url: 'https://news.example/islands/the-week-on-the-islands-20417',
+      formats: ['markdown'],
+      ...DEFAULT_CONVERSION,
+    });
+    expect(markdown).toContain('Story number 3 of the week');
   });
 
   it('is kept where related texts were requested', () => {

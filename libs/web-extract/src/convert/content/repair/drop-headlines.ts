@@ -6,6 +6,7 @@ import {
 } from '@web-extract/documents/markup/dom/nodes.js';
 import { parseUrl } from '../../../web/url/parse-url.js';
 import { Within } from '../block-features/element-kinds.js';
+import { headingLevel } from '../block-features/page-features.js';
 import type { PageOutline, TextBlock } from '../block-features/page-outline.js';
 import type { PageStatements } from '../block-features/page-statements.js';
 import { isProse } from '../block-features/prose.js';
@@ -35,12 +36,13 @@ export function dropHeadlines(
     (block, at) =>
       verdicts[at] === null && isWholeLink(block) && leadsToArticle(block, own, document.baseUrl),
   );
+  if (!isHeadline.includes(true)) return verdicts;
+  const inCard = cardsOf(isHeadline, outline, verdicts);
   const prose = outline.blocks.reduce(
-    (sum, block, at) => (verdicts[at] === null && isProse(block) ? sum + block.words : sum),
+    (sum, block, at) => (verdicts[at] === null && !inCard[at] && isProse(block) ? sum + block.words : sum),
     0,
   );
-  if (!isHeadline.includes(true) || prose < MIN_PROSE_WORDS) return verdicts;
-  const inCard = cardsOf(isHeadline, outline, verdicts);
+  if (prose < MIN_PROSE_WORDS) return verdicts;
   return verdicts.map((verdict, at) =>
     verdict === null && (isHeadline[at] || inCard[at]) ? 'link list' : verdict,
   );
@@ -48,20 +50,29 @@ export function dropHeadlines(
 
 /** A card holds a headline with its teaser, date and topic. */
 const MOST_OF_CARD = { blocks: 5, words: 60 };
+/** A longer block is a paragraph of the text and no teaser. */
+const MAX_TEASER_WORDS = 30;
 const CARD_TAGS = new Set(['article', 'li', 'div', 'section']);
 
 /** 1 for each block in the card of a headline. */
 function cardsOf(isHeadline: readonly boolean[], outline: PageOutline, verdicts: BlockVerdicts): Uint8Array {
   const { blocks, elements, parents, firstBlock, endBlock } = outline;
   const inCard = new Uint8Array(blocks.length);
+  const isCard = (first: number, end: number): boolean => {
+    let words = 0;
+    for (let at = first; at < end; at++) {
+      if (isHeadline[at] || verdicts[at] !== null) continue;
+      const block = blocks[at]!;
+      if (headingLevel(outline, block) === 1 || block.words > MAX_TEASER_WORDS) return false;
+      words += block.words;
+    }
+    return words <= MOST_OF_CARD.words;
+  };
   blocks.forEach(({ owner }, headline) => {
     if (!isHeadline[headline]) return;
     for (let at = owner; at > 0; at = parents[at]!) {
       const [first, end] = [firstBlock[at]!, endBlock[at]!];
-      let words = 0;
-      for (let block = first; block < end; block++)
-        if (!isHeadline[block] && verdicts[block] === null) words += blocks[block]!.words;
-      if (end - first > MOST_OF_CARD.blocks || words > MOST_OF_CARD.words) break;
+      if (end - first > MOST_OF_CARD.blocks || !isCard(first, end)) break;
       if (end - first > 1 && CARD_TAGS.has((elements[at] as PageElement).name)) inCard.fill(1, first, end);
     }
   });

@@ -25,9 +25,9 @@ export function dropNextArticles(
   const others = articles.filter((_, at) => at > own && overlaps[at]! < OTHER_TITLE);
   const isKept = own >= 0 && verdicts[articles[own]!.heading] === null;
   if (!isKept || others.length !== articles.length - 1) return verdicts;
-  return verdicts.map((verdict, at) =>
-    others.some(({ first, end }) => at >= first && at < end) ? (verdict ?? 'outside the content') : verdict,
-  );
+  const isOther = new Uint8Array(verdicts.length);
+  for (const { first, end } of others) isOther.fill(1, first, end);
+  return verdicts.map((verdict, at) => (isOther[at] ? (verdict ?? 'outside the content') : verdict));
 }
 
 interface TitledArticle {

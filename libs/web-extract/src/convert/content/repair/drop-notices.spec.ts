@@ -27,6 +27,10 @@ describe('A notice of the site to its readers', () => {
     'The northern island is already a member of the union of harbours, which pays a part of it.',
     'Die Polizei verfolgte die Berichte auf Telegram und meldete sich am Abend bei der Reederei.',
     'Die Bürger hatten eine Kundgebung angemeldet, nach der es eine Diskussion mit dem Rat gab.',
+    '“If the ferry stays in the dock we get no compensation for the damage,” said the farmer.',
+    '“You are already a member of the alliance,” he told the mayor of the northern island.',
+    'The hospital asks: please consider donating blood before the holidays begin.',
+    '他说，这部电影让更多人关注我们身边的环境和动物。',
     'Seine Nachbarn sagen: Viele unterstützen uns mit Spenden, seit die Fähre im Dock liegt.',
   ])('is not a sentence of the text: %s', (sentence) => {
     expect(convertArticle({ between: `<p>${sentence}</p>` })).toContain(sentence);

@@ -36,18 +36,18 @@ const NOTICES: Readonly<Record<string, readonly string[]>> = {
     'CALL(?:folge?|folgt|folgen sie|folgst du|abonniere?|abonniert|abonnieren sie) .{0,60}(?:whatsapp|telegram|instagram|facebook)',
     'hier geht es zur .{0,40}app\\b|mehr (?:lese)?komfort mit .{0,40}app\\b',
     'CALL[uú]nete .{0,60}(?:whatsapp|telegram|enlace)|CALLs[ií]g(?:ue|a)nos (?:en|a trav)|CALLseguici su|CALL(?:siga-nos|nos siga|entre no (?:grupo|canal))',
-    '关注(?:我们|.{0,4}公众号)|扫(?:一扫|码).{0,8}关注|下载.{0,8}客户端',
+    '关注(?:我们的?.{0,4}(?:公众号|微信|微博)|.{0,4}公众号)|扫(?:一扫|码).{0,8}关注|下载.{0,8}客户端',
   ],
   subscriptions: [
     'CALLsubscribe (?:now|today|to (?:read|continue))|(?:please|–|-) subscribe (?:to|now)\\b',
-    '(?:^|you.re |you are |are you )already a (?:subscriber|member)\\b|to (?:view|read|continue reading) the full (?:story|article),? (?:please )?(?:subscribe|log ?in|sign|register)',
-    '(?:CALL|please |would you )consider (?:supporting (?:us|our|the)|making a donation|donating)',
+    'CALL(?:you.re |you are |are you )?already a (?:subscriber|member)\\s*(?:[?!.,:;–—-]|$|log ?in|sign in)|to (?:view|read|continue reading) the full (?:story|article),? (?:please )?(?:subscribe|log ?in|sign|register)',
+    'CALL(?:please |would you |will you )?consider (?:supporting (?:us|our)|making a donation|donating to (?:us|our))',
     'CALLjetzt (?:abonnieren|registrieren)|unterst[uü]tz(?:en sie|e|t) uns (?:\\S+ ){0,3}(?:mit|durch) .{0,30}(?:spende|mitglied|abo)',
     'この記事は(?:会員|有料)|会員(?:登録(?:する|できます|が必要)|限定の有料|向け記事|の方のみ)|ログインして続き|今すぐ登録',
   ],
   commissions: [
     '(?:may|will|might) (?:earn|receive) (?:an? )?(?:affiliate )?commissions?.{0,80}(?:links?\\b|you (?:buy|purchase))|(?:\\blinks?|you (?:buy|click|purchase))\\b.{0,120}(?:may|will|might) (?:earn|receive) (?:an? )?(?:affiliate )?commission',
-    '\\bwe (?:may |might |will )?(?:earn|receive|get) (?:an? )?(?:\\S+ )?(?:commission|compensation)\\b',
+    '\\bwe (?:may |might |will )?(?:earn|receive|get) (?:an? )?(?:\\S+ )?commissions?\\b',
     'contains? affiliate links|(?:handelt es sich um|sind|enth[aä]lt) (?:\\S+ ){0,2}affiliate-?\\s?links?',
   ],
   comments: [

@@ -32,9 +32,8 @@ export function repairArticle(
     verdicts = dropNextArticles(outline, verdicts, statements.title);
     verdicts = restoreStandfirst(outline, verdicts);
   }
-  if (!keepsRelated && (pageType !== 'documentation' || statements.types.article === 1))
-    verdicts = dropRelated(outline, verdicts);
-  if (!keepsRelated && pageType !== 'listing')
+  if (!keepsRelated && pageType !== 'documentation') verdicts = dropRelated(outline, verdicts);
+  if (!keepsRelated && pageType !== 'listing' && pageType !== 'documentation')
     verdicts = dropHeadlines(outline, verdicts, statements, document);
   verdicts = dropNotices(outline, verdicts, statements);
   return keepsRelated ? verdicts : dropLoneTitles(outline, verdicts, isArticle);

@@ -58,7 +58,7 @@ describeWithPostgres('PostgresConnection', () => {
     for (const failing of [
       away.run('SELECT 1'),
       away.transaction(async () => {}),
-      away.borrowForEffects().then(() => {}),
+      away.borrowForEffects(1_000).then(() => {}),
     ])
       await expect(failing).rejects.toThrow(UnavailableError);
     expect(await away.isReady()).toBe(false);

@@ -104,13 +104,21 @@ export class PostgresConnection implements StatementRunner {
     return this.attempt(() => this.unprepared(work));
   }
 
-  /** Like `transaction`, before the tables exist, and once. */
-  async unprepared<T>(work: (runner: StatementRunner) => Promise<T>): Promise<T> {
+  /**
+   * Like `transaction`, before the tables exist, and once.
+   * @param timeoutMs deadline of each statement
+   */
+  async unprepared<T>(
+    work: (runner: StatementRunner) => Promise<T>,
+    timeoutMs = STATEMENT_TIMEOUT_MS,
+  ): Promise<T> {
     return this.withClient(async (client) => {
       await this.send(client, 'BEGIN', []);
-      await this.send(client, TRANSACTION_LIMITS, []);
       try {
-        const result = await work({ run: (text, parameters = []) => this.send(client, text, parameters) });
+        await this.send(client, TRANSACTION_LIMITS, []);
+        const run: StatementRunner['run'] = (text, parameters = []) =>
+          this.send(client, text, parameters, timeoutMs);
+        const result = await work({ run });
         await this.send(client, 'COMMIT', []);
         return result;
       } catch (error) {
@@ -120,10 +128,14 @@ export class PostgresConnection implements StatementRunner {
     });
   }
 
-  /** A client for a transaction of a handler, to be given back. They have half of the connections. @throws UnavailableError */
-  async borrowForEffects(): Promise<BorrowedClient> {
+  /**
+   * A client for a transaction of a handler, to be given back. They have half of the connections.
+   * @param waitMs longest time to wait for other transactions of handlers
+   * @throws UnavailableError
+   */
+  async borrowForEffects(waitMs: number): Promise<BorrowedClient> {
     await this.prepared();
-    const leave = await this.effectPlaces.enter(STATEMENT_TIMEOUT_MS);
+    const leave = await this.effectPlaces.enter(waitMs);
     try {
       const { client, giveBack } = await this.take();
       return { client, giveBack: onlyOnce((isUnusable?: boolean) => (giveBack(isUnusable), leave())) };
@@ -183,7 +195,7 @@ export class PostgresConnection implements StatementRunner {
       while (this.opened.size > 0) await once(this.pool, 'remove', { signal: late.signal });
     };
     const timer = setTimeout(() => late.abort(), CLOSE_MS);
-    await this.pool.end();
+    this.pool.end().catch(() => {}); // it waits for statements without an answer
     await allRemoved().catch(() => {}); // it is late
     clearTimeout(timer);
     for (const client of this.opened) streamOf(client)?.destroy();
@@ -268,12 +280,13 @@ export class PostgresConnection implements StatementRunner {
     client: PoolClient,
     text: string,
     parameters: readonly Parameter[],
+    timeoutMs = STATEMENT_TIMEOUT_MS,
   ): Promise<Row[]> {
     const query = {
       text: this.statement(text),
       values: parameters as unknown[],
       types: VALUE_TYPES,
-      query_timeout: STATEMENT_TIMEOUT_MS,
+      query_timeout: timeoutMs,
     };
     try {
       return (await client.query(query)).rows as unknown as Row[];

@@ -69,6 +69,7 @@ export class PostgresListener {
     // a client with the options of a pool of the host may wait for ever
     this.timer = setTimeout(lose, CONNECT_MS).unref();
     client.connect().then(() => {
+      if (this.client !== client) return; // it was too late
       clearTimeout(this.timer);
       void this.begin(client);
     }, lose);

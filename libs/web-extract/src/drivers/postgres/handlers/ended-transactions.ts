@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { PoolClient } from 'pg';
+import type { PoolClient, QueryConfig } from 'pg';
 import type { TransactionClient } from '../../../model/effect-transaction.js';
 import { HandlerLeaseLostError } from '../../../model/handlers/handler-lease-lost.error.js';
 import type { PostgresConnection } from '../connection/postgres-connection.js';
 import { isBroken, isPassing, isUndone } from '../connection/postgres-error.js';
 
 const MAX_ATTEMPTS = 4;
+/** Longest time for an answer to a statement of ours. */
+const ANSWER_MS = 8_000;
 /** SQLSTATE of the functions that confirm something, for what is not to be confirmed any more, and their message. */
 const REFUSED = 'WE001';
 const REFUSAL = 'nestjs-web-extract: the item is not to be confirmed any more';
@@ -42,18 +44,18 @@ export class EndedTransactions {
     work: (client: TransactionClient) => Promise<void>,
   ): Promise<void> {
     const call = randomUUID();
-    const { client, giveBack } = await this.connection.borrowForEffects();
+    const { client, giveBack } = await this.connection.borrowForEffects(timeoutMs);
     const lent = lend(client);
     let isWorking = false;
     try {
-      await this.ours(client.query('BEGIN'));
-      await this.ours(client.query(BEGIN, [call, String(timeoutMs)]));
+      await this.send(client, 'BEGIN');
+      await this.send(client, BEGIN, [call, String(timeoutMs)]);
       isWorking = true;
       await work(lent.client);
       isWorking = false;
       lent.takeBack();
-      await this.ours(client.query(this.connection.withSchema(confirming(call))));
-      await this.ours(client.query('COMMIT'));
+      await this.send(client, this.connection.withSchema(confirming(call)));
+      await this.send(client, 'COMMIT');
       giveBack();
     } catch (error) {
       lent.takeBack();
@@ -64,10 +66,10 @@ export class EndedTransactions {
     }
   }
 
-  /** An error of a statement of ours. */
-  private async ours<T>(statement: Promise<T>): Promise<T> {
+  /** Runs a statement of ours. One without an answer in time ends the connection. */
+  private async send(client: PoolClient, text: string, values: string[] = []): Promise<void> {
     try {
-      return await statement;
+      await client.query({ text, values, query_timeout: ANSWER_MS } as QueryConfig);
     } catch (error) {
       if (isRefusal(error)) throw new HandlerLeaseLostError({ cause: error });
       throw isUndone(error) || !isPassing(error) ? error : this.connection.explain(error);

@@ -27,7 +27,8 @@ export const KEY_TABLES: readonly string[] = [
     credits bigint NOT NULL,
     pages bigint NOT NULL,
     since bigint NOT NULL,
-    reserved_at bigint NOT NULL
+    reserved_at bigint NOT NULL,
+    is_settled boolean NOT NULL DEFAULT false -- kept for a while: a settlement may be repeated after its answer was lost
   )`,
   `CREATE INDEX reservations_of_owner ON {schema}.reservations (owner_id, reserved_at)`,
   // the last batch of each process, so that a repeated one is not added twice
@@ -54,6 +55,7 @@ export const KEY_TABLES: readonly string[] = [
       FOR r IN DELETE FROM {schema}.reservations WHERE id IN (
         SELECT id FROM {schema}.reservations WHERE owner_id = of_owner AND reserved_at <= now_ms - aside_ms
         ORDER BY reserved_at LIMIT 100) RETURNING * LOOP
+        CONTINUE WHEN r.is_settled;
         UPDATE {schema}.allowances SET used = used - r.credits,
           pages = CASE WHEN since = r.since AND since > 0 THEN pages - r.pages ELSE pages END
           WHERE owner_id = of_owner;
@@ -114,8 +116,9 @@ export const KEY_TABLES: readonly string[] = [
       more_pages bigint;
     BEGIN
       IF NOT is_held THEN
-        DELETE FROM {schema}.reservations WHERE id = reservation AND owner_id = of_owner;
+        UPDATE {schema}.reservations SET is_settled = true WHERE id = reservation AND owner_id = of_owner AND NOT is_settled;
         is_held := FOUND;
+        IF NOT is_held AND EXISTS (SELECT 1 FROM {schema}.reservations WHERE id = reservation AND owner_id = of_owner) THEN RETURN; END IF;
       END IF;
       IF a.granted IS NOT NULL THEN
         charged := least(cost_credits - CASE WHEN is_held THEN most_credits ELSE 0 END, greatest(0, a.granted - a.used));

@@ -10,6 +10,9 @@ const VERSION = MIGRATIONS.length;
 const VERSION_TABLE = `CREATE TABLE IF NOT EXISTS {schema}.schema_version
   (one boolean PRIMARY KEY DEFAULT true CHECK (one), version integer NOT NULL)`;
 
+/** Deadline of a statement that changes tables, which may be large. */
+const MIGRATION_MS = 30 * 60_000;
+
 /** Versions of the tables. */
 export interface SchemaState {
   /** Null: there are no tables. */
@@ -54,7 +57,7 @@ export class PostgresSchema {
       this.refuseNewer(found);
       for (const statement of this.statementsFrom(found)) await runner.run(statement);
       return { found, needed: VERSION };
-    });
+    }, MIGRATION_MS);
   }
 
   /** All statements that create the tables, for teams that run them themselves. */

@@ -51,7 +51,8 @@ export const SEARCH_TABLES: readonly string[] = [
         SELECT p.crawl, p.position, p.page_key, p.written_at, p.words, p.url FROM {schema}.result_rows p
         WHERE p.words @@ (blocks::tsquery && terms)
       ), newest AS MATERIALIZED (
-        SELECT f.*, r.created_at FROM found f JOIN {schema}.crawl_rows r ON r.crawl = f.crawl
+        SELECT f.*, r.created_at FROM found f
+        JOIN {schema}.crawl_rows r ON r.crawl = f.crawl AND r.owner_hash = p_owner_hash AND r.owner = p_owner
         WHERE f.written_at IS NULL OR f.written_at >= p_not_before
         ORDER BY r.created_at DESC, f.crawl DESC, f.position DESC LIMIT ${MAX_RANKED}
       ), copies AS MATERIALIZED (
