@@ -28,6 +28,7 @@ const PACKAGES = [
   '@types/node',
   'bull',
   'bullmq',
+  '@types/pg',
   'pg',
   'class-validator-jsonschema',
   'ioredis',

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { postgresUrl } from './setup/postgres.js';
 import { redisProgram } from './setup/redis.js';
 import { startMembers, type MembersSite } from './sites/members.js';
 import { page } from './sites/pages.js';
@@ -27,6 +28,7 @@ const NOT_RUN: readonly (readonly [begin: RegExp, reason: string])[] = [
   [/^claude /, 'needs Claude Code: test/mcp-protocol.e2e-spec.ts has clients of the protocol'],
   [/npx jest/, 'runs the tests of a reader: test/recorded-web.e2e-spec.ts'],
   [/^CREATE EXTENSION/, 'needs Postgres with pgvector: test/recipes.e2e-spec.ts runs it'],
+  ...(postgresUrl ? [] : [[/nestjs-web-extract postgres|^psql/, 'there is no PostgreSQL'] as const]),
   ...(redisProgram ? [] : [[/admin move-shard/, 'there is no Redis'] as const]),
 ];
 
@@ -151,6 +153,7 @@ exec '${process.execPath}' '${PROGRAM}' "$@"
     const curl = execFileSync('sh', ['-c', 'command -v curl'], { encoding: 'utf8' }).trim();
     program('curl', `#!/bin/sh\nexec '${curl}' --fail-with-body --max-time 60 "$@"\n`);
     program('sqlite3', `#!/usr/bin/env node\nconst { Database } = require('${join(ROOT, 'node_modules/node-sqlite3-wasm')}');\nconst [, , file, sql] = process.argv;\nfor (const row of new Database(file, { readOnly: true }).all(sql)) console.log(Object.values(row).join('|'));\n`); // prettier-ignore
+    program('psql', `#!/usr/bin/env node\nconst { Client } = require('${join(ROOT, 'node_modules/pg')}');\nconst [, , url, , sql] = process.argv;\nconst client = new Client(url);\nclient.connect().then(() => client.query(sql)).then(({ fields, rows }) => console.log(fields.map(({ name }) => name).join('|'), rows.length)).finally(() => client.end());\n`); // prettier-ignore
     writeFileSync(join(folder, 'report.docx'), tinyDocx('A report of the year.'));
     const schema = { type: 'object', properties: { title: { type: 'string' } } };
     for (const name of ['product.json', 'price.json'])
@@ -238,7 +241,7 @@ exec '${process.execPath}' '${PROGRAM}' "$@"
         '$1 | tee monitor.out; grep -oE "[0-9a-f-]{36}" monitor.out | head -1 > monitor.id',
       )
       .replaceAll('/<id>/', `/${crawlId}/`);
-    const environment = { ...process.env, PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, KEY, WEB_EXTRACT_SERVER: address, WEB_EXTRACT_API_KEY: KEY, WEB_EXTRACT_BROWSER: 'off', XDG_STATE_HOME: join(folder, 'state') }; // prettier-ignore
+    const environment = { ...process.env, PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, KEY, WEB_EXTRACT_SERVER: address, WEB_EXTRACT_API_KEY: KEY, WEB_EXTRACT_BROWSER: 'off', XDG_STATE_HOME: join(folder, 'state'), ...(/nestjs-web-extract postgres|psql/.test(code) ? { DATABASE_URL: postgresUrl } : {}) }; // prettier-ignore
     try {
       const options = { cwd: folder, env: environment, timeout: 90_000, killSignal: 'SIGKILL' } as const;
       const { stdout, stderr } = await promisify(execFile)(
