@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -20,10 +20,20 @@ const LATENCY_MS = 60;
 const LANES = 4;
 const LEASE_MS = 2_000;
 const OPTIONS = { limits: { crawlConcurrency: LANES, conversionThreads: 1, leaseMs: LEASE_MS } };
-const CAN_MOUNT = process.platform === 'linux' && process.getuid?.() === 0;
+const CAN_MOUNT = canMount();
 
 let site: Site;
 let asked: string[] = [];
+
+/** Containers often have no right to mount, not even for root. */
+function canMount(): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  const disk = mkdtempSync(join(tmpdir(), 'web-extract-mount-'));
+  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk]).status === 0;
+  if (isMounted) execFileSync('umount', [disk]);
+  rmSync(disk, { recursive: true });
+  return isMounted;
+}
 
 /** `/` links to the first pages, each page to those that come after it. */
 function answer(request: IncomingMessage, response: ServerResponse): void {
