@@ -309,7 +309,7 @@ export interface BorrowedClient {
   giveBack(isUnusable?: boolean): void;
 }
 
-/** A transaction of ours never waits for a lock, or for us, for long. */
+/** Timeouts of a transaction: for locks, for statements, and while it is idle. */
 const TRANSACTION_LIMITS = `SELECT set_config('lock_timeout', '4s', true), set_config('statement_timeout', '8s', true),
   set_config('idle_in_transaction_session_timeout', '8s', true)`;
 

@@ -6,9 +6,9 @@ import type { PostgresConnection } from '../connection/postgres-connection.js';
 import { isBroken, isPassing, isUndone } from '../connection/postgres-error.js';
 
 const MAX_ATTEMPTS = 4;
-/** Longest time for an answer to a statement of ours. */
+/** Deadline of the statements that begin and end a transaction. */
 const ANSWER_MS = 8_000;
-/** SQLSTATE of the functions that confirm something, for what is not to be confirmed any more, and their message. */
+/** SQLSTATE and message of the functions that confirm an item, if the item must not be confirmed any more. */
 const REFUSED = 'WE001';
 const REFUSAL = 'nestjs-web-extract: the item is not to be confirmed any more';
 
@@ -66,7 +66,7 @@ export class EndedTransactions {
     }
   }
 
-  /** Runs a statement of ours. One without an answer in time ends the connection. */
+  /** Runs a statement that begins or ends the transaction. A statement without a response in time ends the connection. */
   private async send(client: PoolClient, text: string, values: string[] = []): Promise<void> {
     try {
       await client.query({ text, values, query_timeout: ANSWER_MS } as QueryConfig);

@@ -106,7 +106,7 @@ export const KEY_TABLES: readonly string[] = [
         'pages', CASE WHEN is_limited THEN a.pages + most_pages ELSE 0 END, 'isHeld', is_held,
         'granted', a.granted, 'used', a.used + reserved_credits);
     END $$`,
-  // what was released meanwhile is charged again
+  // a reservation that was released in the meantime is charged as if nothing had been reserved
   `CREATE FUNCTION {schema}.settle_allowance(of_owner text, name text, aside_ms bigint, reservation text, most_credits bigint, most_pages bigint,
     day bigint, cost_credits bigint, cost_pages bigint) RETURNS void LANGUAGE plpgsql AS $$
     DECLARE
