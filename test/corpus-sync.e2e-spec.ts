@@ -77,6 +77,23 @@ describe.each(STORES)('A corpus in %s', (store) => {
     expect(sink.content()).toEqual(await rebuilt());
   });
 
+  it('has the changes of a page that a crawl reads by a redirect only', async () => {
+    const sink = new MapSink();
+    await sync(sink);
+    site.answerWith(['/1'], { status: 301, location: site.address('/9') }); // the crawl finds /1 first
+    site.pages.get('/9')!.delayMs = 200;
+    await sync(sink);
+    for (const words of ['Other words.', 'Words of another day.']) {
+      site.say('/9', { First: words });
+      await sync(sink);
+      expect(sink.content()).toEqual(await rebuilt());
+    }
+    site.say('/1', { First: 'Back again.' });
+    site.say('/9', { First: 'Read by its URL.' });
+    expect(await sync(sink)).toMatchObject({ new: 1, changed: 1, removed: 0 });
+    expect(sink.content()).toEqual(await rebuilt());
+  });
+
   it('continues after a restart and an error of the sink', async () => {
     const sink = new MapSink();
     const { upsert } = sink;

@@ -104,7 +104,7 @@ export type FeedWrite =
       readonly fingerprint: string;
       readonly shape: string;
       readonly content: PageContent;
-      /** The visited URL if it redirects to the page. Ignored if the page has visits of its own. */
+      /** The visited URL if it redirects to the page: a page without visits of its own is removed with it. */
       readonly redirectedFrom?: HistoryKey;
     }
   /** The page exists; a pending removal is withdrawn. */

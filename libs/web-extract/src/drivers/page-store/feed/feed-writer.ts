@@ -133,7 +133,7 @@ export class FeedWriter {
     at: number,
   ): void {
     const { rows, id, row } = feed;
-    if (write.redirectedFrom && !this.follow(feed, page, write.key, write.redirectedFrom)) return;
+    if (write.redirectedFrom) this.follow(feed, write.key, write.redirectedFrom);
     const old = rows.get<PageRow>('feedPages', id, page);
     if (old?.isLive && old.url !== write.url) this.rename(feed, page, old, at);
     const before = rows.get<PageRow>('feedPages', id, page);
@@ -152,15 +152,12 @@ export class FeedWriter {
     this.makeRoom(feed);
   }
 
-  /** Notes that a page is known by a redirect. @returns false if it has visits of its own */
-  private follow(feed: OpenFeed, page: string, key: HistoryKey, from: HistoryKey): boolean {
-    const { rows, id } = feed;
-    const { site, similar, stored } = placeOf(rows, key);
+  /** Notes that a page is known by a redirect only: it is removed with the URL that led to it. */
+  private follow({ rows, id }: OpenFeed, key: HistoryKey, from: HistoryKey): void {
+    const { site, page, similar, stored } = placeOf(rows, key);
     const source = placeOf(rows, from).page;
-    if (source === page) return true;
-    if (stored) return false;
+    if (source === page || stored) return;
     rows.put('feedMoves', id, source, [site, page, similar] satisfies MoveRow);
-    return true;
   }
 
   /** The page has another URL: readers delete the old one. */

@@ -185,8 +185,7 @@ local function upsertFeedPage(owner, feed, group, write, content, at)
   local page = place.page
   if write.from then
     local source = placeOf(group, unpack(write.from)).page
-    if source ~= page then
-      if place.row then return end
+    if source ~= page and not place.row then
       redis.call('HSET', key('feed-moves', feed), source, place.site .. ' ' .. page .. ' ' .. write.names[3])
     end
   end
