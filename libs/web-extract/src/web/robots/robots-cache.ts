@@ -39,6 +39,12 @@ export class RobotsCache {
     return entry.robots;
   }
 
+  /** True if robots.txt was unreachable at the last request, and that result became stale at most `withinMs` ago. */
+  wasUnreachable(origin: string, withinMs: number): boolean {
+    const entry = this.entries.get(origin);
+    return entry?.robots.state === 'unreachable' && Date.now() - entry.staleAt <= withinMs;
+  }
+
   put(origin: string, robots: SiteRobots): void {
     this.forget(origin);
     const uselessAt = Date.now() + LONGEST_MS;

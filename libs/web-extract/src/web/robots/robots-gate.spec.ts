@@ -108,19 +108,11 @@ describe('RobotsGate', () => {
     await expect(gate.check('https://e.com/')).resolves.toBeUndefined();
   });
 
-  it('forbids everything when robots.txt does not come in time', async () => {
-    const { gate } = gateOver((request) =>
-      Promise.reject(new FetchTimeoutError(request.url, 'no answer', 10)),
-    );
-    const checked = gate.check('https://e.com/');
-    await expect(checked).rejects.toThrow(RobotsDisallowedError);
-    await expect(checked).rejects.toThrow('(robots.txt did not come in time)');
-  });
-
   it.each([
+    new FetchTimeoutError('https://e.com/robots.txt', 'no answer', 10),
     new DnsResolutionError('e.com'),
     new ConnectionError('https://e.com/robots.txt', 'connection refused'),
-  ])('says why a host cannot be reached at all: $name', async (error) => {
+  ])('reports why the request for robots.txt has no response: $name', async (error) => {
     const { gate } = gateOver(() => Promise.reject(error));
     await expect(gate.check('https://e.com/')).rejects.toBe(error);
   });
@@ -155,6 +147,26 @@ describe('RobotsGate: memory', () => {
     expect(fetcher.requests).toHaveLength(1);
     jest.setSystemTime(Date.now() + 60_001);
     await expect(gate.check('https://e.com/')).resolves.toBeUndefined();
+  });
+
+  it('requests robots.txt again soon after a first failure without a response, and a minute after a second one', async () => {
+    let isAway = true;
+    const timeout = new FetchTimeoutError('https://e.com/robots.txt', 'no answer', 10);
+    const { gate, fetcher } = gateOver(() => (isAway ? Promise.reject(timeout) : { body: RULES }));
+    const requestsAfter = async (ms: number) => {
+      jest.setSystemTime(Date.now() + ms);
+      const checks = [1, 2].map((n) => gate.check(`https://e.com/${n}`).catch((error: unknown) => error));
+      expect(await Promise.all(checks)).toEqual(isAway ? [timeout, timeout] : [undefined, undefined]);
+      return fetcher.requests.length;
+    };
+    expect(await requestsAfter(0)).toBe(1);
+    expect(await requestsAfter(500)).toBe(2);
+    expect(await requestsAfter(59_000)).toBe(2);
+    expect(await requestsAfter(2_000)).toBe(3);
+    expect(await requestsAfter(500)).toBe(3);
+    expect(await requestsAfter(180_000)).toBe(4);
+    isAway = false;
+    expect(await requestsAfter(500)).toBe(5);
   });
 
   it('believes rules it knows for a day while the site does not tell them', async () => {

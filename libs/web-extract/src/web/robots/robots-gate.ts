@@ -1,5 +1,4 @@
 import {
-  FetchTimeoutError,
   RobotsDisallowedError,
   TooManyRedirectsError,
   UnavailableError,
@@ -25,6 +24,10 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_CACHE_BYTES = 16 * 1024 * 1024;
 /** RFC 9309, section 2.3.1.2: at least five redirects, also to other hosts. */
 const MAX_REDIRECTS = 5;
+/** Validity of a failure that may pass: the first retry of a page (`RETRIES.page`) requests robots.txt again. */
+const PASSING_FRESH_MS = 250;
+/** A failure so soon after another one is not the first. */
+const REPEATED_WITHIN_MS = 60_000;
 
 /** A request for robots.txt shared by several callers. */
 interface Flight {
@@ -52,8 +55,8 @@ export class RobotsGate {
   /**
    * Resolves if the URL may be fetched. `/robots.txt` itself is always allowed (RFC 9309, section 2.2.2).
    *
-   * @throws RobotsDisallowedError if the rules deny access, or are unavailable because of a timeout or a server error;
-   * the error of the robots.txt request if no connection was possible; the reason of `signal`
+   * @throws RobotsDisallowedError if the rules deny access, or are unknown because of a server error; the error of the
+   * robots.txt request if it has no response; the reason of `signal`
    */
   async check(url: string, signal?: AbortSignal, owner?: string): Promise<void> {
     const { pathname, search } = new URL(url);
@@ -61,8 +64,8 @@ export class RobotsGate {
     const robots = await this.rulesFor(url, signal, owner);
     if (robots.isAllowed(pathname + search)) return;
     const { failure } = robots;
-    if (failure instanceof WebExtractError && !(failure instanceof FetchTimeoutError)) throw failure;
-    throw disallowed(url, failure);
+    if (failure instanceof WebExtractError) throw failure;
+    throw new RobotsDisallowedError(url, failure);
   }
 
   /**
@@ -104,8 +107,16 @@ export class RobotsGate {
     const robots = await this.requestRobots(origin, owner, signal);
     // a temporary outage must not deny access to the rest of a crawl
     const known = robots.state === 'unreachable' ? this.cache.renew(origin, robots.freshForMs) : null;
-    if (!known && !signal.aborted) this.cache.put(origin, robots);
-    return known ?? robots;
+    if (known || signal.aborted) return known ?? robots;
+    const freshForMs = this.mayPass(origin, robots) ? PASSING_FRESH_MS : robots.freshForMs;
+    this.cache.put(origin, { ...robots, freshForMs });
+    return robots;
+  }
+
+  /** True for a first failure without a response: the site, or this process, may have been overloaded for a moment. */
+  private mayPass(origin: string, { failure }: SiteRobots): boolean {
+    const isRetryable = failure instanceof WebExtractError && failure.retryable;
+    return isRetryable && !this.cache.wasUnreachable(origin, REPEATED_WITHIN_MS);
   }
 
   private async requestRobots(origin: string, owner: string, signal: AbortSignal): Promise<SiteRobots> {
@@ -126,12 +137,6 @@ export class RobotsGate {
       return robotsAfter(error, signal);
     }
   }
-}
-
-function disallowed(url: string, failure: WebExtractError | string | null): RobotsDisallowedError {
-  if (failure === null) return new RobotsDisallowedError(url);
-  const reason = typeof failure === 'string' ? failure : 'robots.txt did not come in time';
-  return new RobotsDisallowedError(url, reason, { cause: failure });
 }
 
 /** @see RFC 9309, sections 2.3.1.2 to 2.3.1.4 */

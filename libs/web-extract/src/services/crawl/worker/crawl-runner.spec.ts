@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { CrawlRequest, PageRecord } from '../../../model/crawl/crawl.js';
-import { UnavailableError } from '../../../model/errors.js';
+import { FetchTimeoutError, UnavailableError } from '../../../model/errors.js';
 import type { FakeAnswer } from '../../../testing/fake.fetcher.js';
 import { NONE, openCrawling as open, SITE, type Crawling } from './crawl-runner.fixture.js';
 
@@ -76,6 +76,23 @@ describe('a crawl', () => {
     expect([job.status, job.error]).toEqual(['failed', expect.stringMatching(error)]);
     expect(crawling.fetcher.requests.map(({ url }) => url)).not.toContain(`${SITE}/`);
   });
+
+  it.each([
+    [1, { pages: 2, failed: 0, blocked: 0 }, []],
+    [9, { pages: 0, failed: 1, blocked: 0 }, [{ code: 'SCRAPE_TIMEOUT', attempts: 3 }]],
+  ])(
+    'retries a page when robots.txt has no response, %d times, and lists its failure',
+    async (most, counters, failures) => {
+      let requests = 0;
+      const timeout = new FetchTimeoutError(`${SITE}/robots.txt`, 'no answer', 10);
+      const { job } = await crawl(
+        { '/': linksTo('/a'), '/a': 'A', '/robots.txt': () => (requests++ < most ? timeout : NONE) },
+        { useSitemap: false },
+      );
+      expect(job.counters).toMatchObject(counters);
+      expect((await crawling.crawls.failures(job.id)).failures).toMatchObject(failures);
+    },
+  );
 
   it('blames no page for our own overload', async () => {
     crawling = open({ '/': 'Start' });
