@@ -4,16 +4,18 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { wordOf } from './changing-site.mjs';
 
 const LINKS_A_PAGE = 10;
 
+/** Pages differ in words: pages that differ in numbers only are taken for an endless site (`scope.traps`). */
 function pageOf(site, number, { pages, paragraphs = 8 }) {
   const first = number * LINKS_A_PAGE + 1;
   const links = [];
   for (let n = first; n < Math.min(first + LINKS_A_PAGE, pages); n++)
     links.push(`<a href="/${site}/${n}">${n}</a>`);
   const text =
-    `<p>The text of page ${number}, long enough to count as an article and not as a menu.</p>`.repeat(
+    `<p>The text of page ${wordOf(number)}, long enough to count as an article and not as a menu.</p>`.repeat(
       paragraphs,
     );
   return `<!doctype html><title>Page ${number}</title><main><h1>Page ${number}</h1>${text}${links.join(' ')}</main>`;
