@@ -72,7 +72,7 @@ const PATTERNS: readonly (readonly [bit: number, pattern: RegExp])[] = [
 
 /** A piece of each name above: most names have none of them, and one pattern says so. */
 const ANY =
-  /auth|byline|by-line|writer|auteur|creator|fn|contrib|date|time|publi|pub|post|datum|fecha|data|create|modif|updat|revis|edit|relat|recommend|sidebar|widget|comment|teaser|card|promo|most|popular|trend|more|latest|newsletter|footer|nav|menu|breadcrumb|bio|copyright|ticker|carousel|slider/i;
+  /aut|byline|by-line|writer|creator|fn|contrib|date|time|pub|post|datum|fecha|data|create|modif|updat|revis|edit|relat|recommend|sidebar|widget|comment|teaser|card|promo|most|popular|trend|more|latest|newsletter|footer|nav|menu|breadcrumb|bio|copyright|ticker|carousel|slider/i;
 
 const signsOfName = (name: string): number => {
   let signs = 0;

@@ -1,5 +1,5 @@
 import { parseTolerantly } from './tolerant-json.js';
-import type { DomTree } from '@web-extract/documents/markup/dom/nodes.js';
+import type { DomTree, PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 
 /** A JSON-LD object of a page (usually schema.org). */
 export type StructuredItem = Readonly<Record<string, unknown>>;
@@ -21,7 +21,20 @@ export function readStructuredData(document: DomTree, names?: RegExp): Structure
     if (element.name !== 'script' || !isJsonLd(element.attribs['type'])) continue;
     const text = element.textContent;
     if (text.length <= MAX_SCRIPT_CHARS && (!names || names.test(text)))
-      collectItems(parseTolerantly(text), items, 0);
+      items.push(...itemsOf(element, text));
+  }
+  return items;
+}
+
+/** Objects of scripts that were read: metadata, page types and formats read the same ones. */
+const known = new WeakMap<PageElement, readonly StructuredItem[]>();
+
+function itemsOf(script: PageElement, text: string): readonly StructuredItem[] {
+  let items = known.get(script);
+  if (!items) {
+    const found: StructuredItem[] = [];
+    collectItems(parseTolerantly(text), found, 0);
+    known.set(script, (items = found));
   }
   return items;
 }

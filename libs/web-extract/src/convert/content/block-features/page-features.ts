@@ -117,8 +117,16 @@ export function collectFeatures(
   };
 }
 
-export function textOfBlock(block: TextBlock): string {
-  return block.texts.map((text) => text.data).join('');
+export function textOfBlock({ texts }: TextBlock): string {
+  return texts.length === 1 ? texts[0]!.data : texts.map((text) => text.data).join('');
+}
+
+const LOOSE_SPACE = /[^\S ]| {2}/;
+
+/** The text of a block on one line, with single blanks. */
+export function lineOfBlock(block: TextBlock): string {
+  const text = textOfBlock(block);
+  return (LOOSE_SPACE.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
 }
 
 function endsSentence(block: TextBlock): number {

@@ -1,5 +1,5 @@
 import { Within } from '../block-features/element-kinds.js';
-import { textOfBlock } from '../block-features/page-features.js';
+import { lineOfBlock } from '../block-features/page-features.js';
 import type { PageOutline, TextBlock } from '../block-features/page-outline.js';
 import type { PageStatements } from '../block-features/page-statements.js';
 import type { BlockVerdicts } from '../removal-plan.js';
@@ -61,6 +61,9 @@ const NOTICES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Words of which every notice has one. Most texts have none, and the pattern of all notices is much dearer than this one. */
+const MAY_BE_NOTICE =
+  /adverti|werbung|anzeige|pub+lici|annons|広告|광고|newsletter|inbox|mail|phone|alerts|abonn|inscri|suscr|g[ií]strate|メールマガジン|뉴스레터|get the (?:latest|breaking)|never miss|enter your|twitter|facebook|instagram|whatsapp|telegram|google news|on (?:x|social)|click here|app|g(?:ue|a)nos|[uú]nete|seguici|nos siga|entre no|关注|下载|subscri|already a|full (?:story|article)|consider|jetzt|unterst|会員|有料|ログイン|今すぐ|commission|affiliate|comment|komment|conversation|discussion|diskussion|externe|drittplattform|mit einem klick/i;
 const BEGINNING = '(?:^|[.!?…:–—]\\s*)(?:\\W{0,4})';
 const NOTICE = new RegExp(Object.values(NOTICES).flat().join('|').replaceAll('CALL', BEGINNING), 'iu');
 /** Links to lists of texts about the same. */
@@ -97,8 +100,9 @@ const isShort = ({ words, chars, within }: TextBlock): boolean =>
   words <= MAX_WORDS && chars <= MAX_CHARS && !(within & NO_NOTICE);
 
 function isNotice(block: TextBlock): boolean {
-  const text = textOf(block);
-  return NOTICE.test(text) || (block.linkChars >= MIN_LINKS * block.chars && TOPICS.test(text));
+  const text = lineOfBlock(block);
+  return (
+    (MAY_BE_NOTICE.test(text) && NOTICE.test(text)) ||
+    (block.linkChars >= MIN_LINKS * block.chars && TOPICS.test(text))
+  );
 }
-
-const textOf = (block: TextBlock): string => textOfBlock(block).replace(/\s+/g, ' ').trim();

@@ -1,6 +1,6 @@
 import { Within } from '../block-features/element-kinds.js';
 import { isProse } from '../block-features/prose.js';
-import { textOfBlock } from '../block-features/page-features.js';
+import { lineOfBlock } from '../block-features/page-features.js';
 import type { PageOutline, TextBlock } from '../block-features/page-outline.js';
 import type { BlockVerdicts } from '../removal-plan.js';
 
@@ -39,7 +39,7 @@ export function dropRelated(outline: PageOutline, verdicts: BlockVerdicts): Bloc
     const isLine = block.links > 0 && block.linkChars >= MIN_LINKS * block.chars;
     const isTitle = block.chars <= MAX_TITLE_CHARS && (outline.blocks[at + 1]?.links ?? 0) > 0;
     if (!isLine && !isTitle) return;
-    const text = textOfBlock(block).replace(/\s+/g, ' ').trim();
+    const text = lineOfBlock(block);
     if (isLine && LINE.test(text)) dropped.add(at);
     else if (isTitle && TITLE.test(text))
       for (const one of listBelow(at, outline, verdicts)) dropped.add(one);
@@ -65,7 +65,7 @@ export function dropLoneTitles(
     const isLone = next[at + 1]! >= endOfHolder(at, outline);
     const isCut = isArticle && next[at + 1] !== at + 1;
     if (!isLone && !isCut) return null;
-    const text = textOfBlock(blocks[at]!).replace(/\s+/g, ' ').trim();
+    const text = lineOfBlock(blocks[at]!);
     const isOfTexts = (isArticle || blocks[at]!.within & Within.heading) && TITLE.test(text);
     return isOfTexts || (isLone && COMMENTS.test(text)) ? 'link list' : null;
   });

@@ -1,7 +1,7 @@
 import type { PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import type { PageType } from '../../../model/page/page.js';
 import { Within } from '../block-features/element-kinds.js';
-import { runHolder, textOfBlock } from '../block-features/page-features.js';
+import { runHolder, lineOfBlock, textOfBlock } from '../block-features/page-features.js';
 import { isProse } from '../block-features/prose.js';
 import type { PageOutline } from '../block-features/page-outline.js';
 import type { BlockVerdicts } from '../removal-plan.js';
@@ -64,7 +64,7 @@ function textsToCompare({ blocks }: PageOutline, keeps: readonly boolean[]): Map
   const texts = new Map<number, string>();
   for (const alike of sizes.values()) {
     if (alike.length === 1) continue;
-    for (const at of alike) texts.set(at, textOfBlock(blocks[at]!).replace(/\s+/g, ' ').trim());
+    for (const at of alike) texts.set(at, lineOfBlock(blocks[at]!));
   }
   return texts;
 }

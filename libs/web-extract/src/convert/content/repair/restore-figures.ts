@@ -1,7 +1,7 @@
 import { CAPTION_MARK, isElement, type PageElement } from '@web-extract/documents/markup/dom/nodes.js';
 import { Within } from '../block-features/element-kinds.js';
 import { foldText } from '../../schema-org/schema-values.js';
-import { textOfBlock } from '../block-features/page-features.js';
+import { lineOfBlock } from '../block-features/page-features.js';
 import type { OutlineMedia, PageOutline } from '../block-features/page-outline.js';
 import { RunningTotal } from '../block-features/running-total.js';
 import type { BlockVerdicts } from '../removal-plan.js';
@@ -66,9 +66,7 @@ function captionOf(
   { blocks, firstBlock, endBlock }: PageOutline,
 ): string {
   const alt = foldText(element.attribs['alt'] ?? '');
-  const texts = blocks
-    .slice(firstBlock[figure], endBlock[figure])
-    .map((block) => textOfBlock(block).replace(/\s+/g, ' ').trim());
+  const texts = blocks.slice(firstBlock[figure], endBlock[figure]).map((block) => lineOfBlock(block));
   const captions = texts.filter((text) => foldText(text) !== alt && (alt !== '' || !isCredit(text)));
   return captions.join(' ');
 }
