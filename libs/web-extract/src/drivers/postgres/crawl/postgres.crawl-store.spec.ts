@@ -37,7 +37,7 @@ import { callOf, numberOf, urlArguments } from './url-arguments.js';
 const ALL = { from: 0, maxPages: 10_000, maxBytes: Infinity };
 const DAY_MS = 24 * 3_600_000;
 const TABLES_OF_CRAWLS = [
-  'crawl_states', 'crawl_rows', 'crawl_used_keys', 'crawl_expired', 'crawl_sweeps', 'crawl_urls', 'crawl_keys', 'crawl_stored_keys', 'crawl_variants',
+  'crawl_states', 'crawl_rows', 'crawl_used_keys', 'crawl_expired', 'crawl_sweeps', 'crawl_urls', 'crawl_due_lists', 'crawl_objects', 'crawl_keys', 'crawl_stored_keys', 'crawl_variants',
   'crawl_hosts', 'crawl_tasks', 'result_rows', 'outcome_rows', 'segment_rows', 'webhook_rows',
 ]; // prettier-ignore
 const TERMINATE =
