@@ -18,6 +18,7 @@ const steps = [
   { name: 'build', command: [node, '.ci/build.mjs'], vital: true },
   { name: 'tests on both platforms', command: ['npm', 'test', '--silent'], env: { PLATFORM: 'both' } },
   { name: 'node versions', command: [node, '.ci/node-versions.mjs'] },
+  { name: 'postgres versions', command: [node, '.ci/postgres-versions.mjs'] },
   ...onBoth('soak', 'soak', '--minutes', '60'),
   bench('routes', 'route-leaks', '--requests', '1000'),
   { name: 'leaks', command: [node, '--expose-gc', 'bench/leaks.mjs'] },

@@ -12,6 +12,7 @@ import { html, startSite, type Site } from './sites/site.js';
 import { pathOf, until } from './support/crawls.js';
 import { Deployment, type Host } from './support/deployment.js';
 import { PgBouncer, pgBouncerProgram } from './support/pgbouncer.js';
+import { TcpProxy } from './support/tcp-proxy.js';
 
 jest.setTimeout(180_000);
 
@@ -20,6 +21,8 @@ const LATENCY_MS = 60;
 const LANES = 4;
 const LEASE_MS = 2_000;
 const OPTIONS = { limits: { crawlConcurrency: LANES, conversionThreads: 1, leaseMs: LEASE_MS } };
+/** Longer than the leases of pages and jobs. */
+const ABSENCE_MS = 10_000;
 const CAN_MOUNT = canMount();
 
 let site: Site;
@@ -43,6 +46,23 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   const next = [2 * n + 1, 2 * n + 2].filter((page) => page < PAGES).map((page) => `/p/${page}`);
   setTimeout(() => html(linking(inWords(path), next))(request, response), LATENCY_MS);
 }
+
+/** Has a third of the statements undone, which change several tables, as by a deadlock or a serialization failure; the sequence counts them. */
+const undoing = (schema: string): string => `
+  CREATE SEQUENCE ${schema}.undone;
+  GRANT USAGE ON SEQUENCE ${schema}.undone TO web_extract;
+  CREATE FUNCTION ${schema}.undo() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF random() > 0.05 THEN RETURN NULL; END IF;
+    PERFORM nextval('${schema}.undone');
+    IF random() < 0.5 THEN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END IF;
+    RAISE EXCEPTION 'could not serialize access' USING ERRCODE = '40001';
+  END $$;
+  DO $$ DECLARE name text; BEGIN
+    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = '${schema}' LOOP
+      EXECUTE format('CREATE TRIGGER undo BEFORE INSERT OR UPDATE OR DELETE ON ${schema}.%I EXECUTE FUNCTION ${schema}.undo()', name);
+    END LOOP;
+  END $$`;
 
 describeWithPostgres('a deployment on PostgreSQL', () => {
   let server: PostgresServer;
@@ -74,6 +94,15 @@ describeWithPostgres('a deployment on PostgreSQL', () => {
     return json.id;
   }
 
+  /** Repeats a submission that is refused. */
+  async function submitSoon(host: Host): Promise<string> {
+    for (;;) {
+      const id = await submit(host).catch(() => null);
+      if (id !== null) return id;
+      await sleep(100);
+    }
+  }
+
   /** The site with its pages, each once. */
   async function expectWhole(host: Host, id: string): Promise<void> {
     const statusOf = async () => (await host.ask(`/v1/crawl/${id}?data=false`)).json?.status;
@@ -89,12 +118,9 @@ describeWithPostgres('a deployment on PostgreSQL', () => {
     expect(asked.length - PAGES).toBeLessThanOrEqual(4 * LANES);
   }
 
-  async function asSuperuser<T>(
-    work: (client: pg.Client) => Promise<T>,
-    database = 'web_extract',
-  ): Promise<T> {
-    const url = new URL(server.superUrl);
-    url.pathname = database;
+  async function asSuperuser<T>(work: (client: pg.Client) => Promise<T>, on = server): Promise<T> {
+    const url = new URL(on.superUrl);
+    url.pathname = 'web_extract';
     const client = new pg.Client(url.href);
     client.on('error', () => {});
     await client.connect();
@@ -126,7 +152,7 @@ describeWithPostgres('a deployment on PostgreSQL', () => {
     expect(refused.json).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(down.text).toContain('out of reach');
     expect(refused.text + down.text).not.toContain(new URL(server.url).password);
-    await sleep(3_000);
+    await sleep(ABSENCE_MS);
     await server.start();
     await expectWhole(api, id);
     await until(isReady, 100);
@@ -177,6 +203,46 @@ describeWithPostgres('a deployment on PostgreSQL', () => {
     await expectWhole(api, id);
     await asSuperuser((client) => client.query('ALTER ROLE web_extract RESET statement_timeout'));
     await endConnections();
+  });
+
+  it('goes on with a crawl where statements are undone again and again', async () => {
+    await asSuperuser((client) => client.query(undoing(deployment.schema)));
+    const id = await submitSoon(api);
+    await expectWhole(api, id);
+    await asSuperuser(async (client) => {
+      const { rows } = await client.query(`SELECT last_value AS undone FROM ${deployment.schema}.undone`);
+      expect(Number(rows[0].undone)).toBeGreaterThan(PAGES / 4);
+      await client.query(`DROP FUNCTION ${deployment.schema}.undo() CASCADE`);
+    });
+  });
+
+  it('goes on with a crawl when a standby takes over at the same address, and loses nothing', async () => {
+    const primary = await startPostgres(postgresPrograms);
+    const standby = await primary.startStandby();
+    const proxy = await TcpProxy.start(primary.port);
+    const address = new URL(primary.url);
+    address.port = String(proxy.port);
+    const moving = deploymentOn(address.href);
+    try {
+      await asSuperuser(async (client) => {
+        await client.query(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
+        await client.query('SELECT pg_reload_conf()');
+      }, primary);
+      const all = await moving.start('all');
+      await moving.start('worker');
+      const id = await submit(all);
+      await until(() => asked.length >= PAGES / 4);
+      await primary.crash();
+      proxy.turnTo(standby.port);
+      await until(async () => (await all.ask('/v0/health/readiness')).status === 503);
+      expect((await all.post('/v1/crawl', { url: `${site.url}/` })).status).toBe(503);
+      await asSuperuser((client) => client.query('SELECT pg_promote()'), standby);
+      await expectWhole(all, id);
+    } finally {
+      await moving.close();
+      await proxy.close();
+      await Promise.all([primary.stop(), standby.stop()]);
+    }
   });
 
   it('stores nothing twice when a worker comes back to life after its leases', async () => {

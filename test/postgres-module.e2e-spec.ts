@@ -228,7 +228,6 @@ describeWithPostgres('a host on PostgreSQL', () => {
     @Injectable()
     class Effects {
       calls = 0;
-      ended = 0;
 
       @OnPage('ours', { transaction: true, from: 'oldest' })
       async ours({ page, transaction, attempt }: HandledPage): Promise<void> {
@@ -256,7 +255,6 @@ describeWithPostgres('a host on PostgreSQL', () => {
       @OnCrawlEnd('end', { transaction: true, from: 'oldest' })
       async onEnd({ transaction, job }: HandledCrawlEnd): Promise<void> {
         await transaction.query(insert, ['end', job.status]);
-        this.ended++;
       }
     }
     const drivers = PostgresDriversModule.forRoot({ connection: postgresUrl, schema });
@@ -267,7 +265,9 @@ describeWithPostgres('a host on PostgreSQL', () => {
     await host!.app
       .get(BatchService, { strict: false })
       .start({ urls: [`${site.url}/`, `${site.url}/page/1`] });
-    await until(() => host!.app.get(Effects, { strict: false }).ended > 0);
+    const ends = async () =>
+      (await client.query(`SELECT FROM ${schema}.effects WHERE handler = 'end'`)).rowCount;
+    await until(async () => (await ends()) === 1); // it is visible after its commit
     const { rows } = await client.query<{ handler: string; n: number }>(
       `SELECT handler, count(*)::int AS n FROM ${schema}.effects GROUP BY handler ORDER BY handler`,
     );

@@ -1,6 +1,7 @@
 /** A PostgreSQL that was started for tests or benches. */
 export interface PostgresServer {
   readonly folder: string;
+  readonly port: number;
   /** URL of a role that owns its database and has no other rights. */
   readonly url: string;
   readonly superUrl: string;
@@ -8,6 +9,7 @@ export interface PostgresServer {
   pause(ms: number): Promise<void>;
   crash(): Promise<void>;
   shutDown(): Promise<void>;
+  startStandby(): Promise<PostgresServer>;
   stop(): Promise<void>;
 }
 

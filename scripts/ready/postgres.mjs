@@ -19,6 +19,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from './free-port.mjs';
 import { findProgram, installPackages } from './programs.mjs';
 
+/** A standby is ready for reading statements. */
+const READY = /ready to accept (?:read[- ]only )?connections/;
+
 /** Folder with the programs of each version on Debian. */
 const DEBIAN = '/usr/lib/postgresql';
 
@@ -141,7 +144,7 @@ class Server {
     const isReady = new Promise((resolve, reject) => {
       this.process.stderr.on('data', (chunk) => {
         if (log.length < 100_000) log += chunk;
-        if (log.includes('ready to accept connections')) resolve();
+        if (READY.test(log)) resolve();
       });
       this.process.once('exit', () => reject(new Error(`postgres did not start:\n${log}`)));
     });
@@ -174,10 +177,36 @@ class Server {
     process.removeListener('exit', this.end);
   }
 
+  /** A server that follows this one until `pg_promote()`; this one is shut down for a copy of its files, and started again. */
+  async startStandby() {
+    await this.shutDown();
+    const folder = mkdtempSync(join(tmpdir(), 'web-extract-postgres-'));
+    chmodSync(folder, 0o755);
+    execFileSync('cp', ['-a', join(this.folder, 'data'), folder]);
+    const signalFile = join(folder, 'data', 'standby.signal');
+    writeFileSync(signalFile, '');
+    if (this.user.uid !== undefined) chownSync(signalFile, this.user.uid, this.user.gid);
+    const { password } = new URL(this.superUrl);
+    const primary_conninfo = `host=127.0.0.1 port=${this.port} user=postgres password=${password}`;
+    const { programs, user } = this;
+    const settings = { ...this.settings, primary_conninfo };
+    const standby = new Server(programs, folder, await findFreePort(), { settings, user });
+    await this.start();
+    await standby.start();
+    for (const name of ['url', 'superUrl']) standby[name] = withPort(this[name], standby.port);
+    return standby;
+  }
+
   stop = async () => {
     await this.crash();
     rmSync(this.folder, { recursive: true, force: true });
   };
+}
+
+function withPort(address, port) {
+  const url = new URL(address);
+  url.port = String(port);
+  return url.href;
 }
 
 /** Processes that a process has started, on Linux. */

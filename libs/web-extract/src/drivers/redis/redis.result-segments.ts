@@ -10,7 +10,6 @@ import {
   type ExpiredCrawl,
   type Replacement,
 } from '../crawl-store/segments/stored-segments.js';
-import type { ResultArchive } from '../../ports/stores/result-archive.port.js';
 import type { ArchivedQueue } from './crawl/archived-queue.js';
 import type { RedisScripts } from './redis-scripts.js';
 
@@ -41,19 +40,9 @@ type BacklogRow = [
 export class RedisResultSegments extends StoredSegments {
   constructor(
     private readonly scripts: RedisScripts,
-    private readonly queue: ArchivedQueue,
+    queue: ArchivedQueue,
   ) {
-    super();
-  }
-
-  override use(archive: ResultArchive): void {
-    super.use(archive);
-    this.queue.use(archive);
-  }
-
-  override async moveQueue(crawlId: string): Promise<boolean> {
-    await this.queue.removeUnused(crawlId);
-    return this.queue.move(crawlId);
+    super(queue);
   }
 
   async backlogs(): Promise<SealBacklog[]> {

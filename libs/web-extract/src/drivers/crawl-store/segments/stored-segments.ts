@@ -8,6 +8,7 @@ import {
 } from '../../../ports/stores/result-segments.port.js';
 import { packSegment, ROW_KINDS, type SegmentPointers, type UnsealedRows } from './segment.js';
 import { SegmentReader } from './segment-reader.js';
+import type { StoredQueue } from './stored-queue.js';
 import { newSegment, prefixOf } from '../../../model/crawl/segment-name.js';
 
 /** Lease of a sealer. An upload takes less; a worker that dies delays the crawl by this time. */
@@ -32,8 +33,14 @@ export abstract class StoredSegments extends ResultSegments {
   private archive: ResultArchive | null = null;
   private segmentReader: SegmentReader | null = null;
 
+  /** @param queue of stores that move waiting URLs, too */
+  constructor(private readonly queue?: StoredQueue) {
+    super();
+  }
+
   override use(archive: ResultArchive): void {
     this.archive = archive;
+    this.queue?.use(archive);
     this.segmentReader = new SegmentReader(archive);
   }
 
@@ -55,6 +62,11 @@ export abstract class StoredSegments extends ResultSegments {
     } finally {
       if (!isReplaced) await this.release(crawlId, token).catch(() => {}); // it expires
     }
+  }
+
+  override async moveQueue(crawlId: string): Promise<boolean> {
+    await this.queue?.removeUnused(crawlId);
+    return (await this.queue?.move(crawlId)) ?? false;
   }
 
   private async move(crawlId: string, token: string, maxBytes: number): Promise<SealedRange | null> {

@@ -340,9 +340,14 @@ function onlyOnce<Values extends unknown[]>(work: (...values: Values) => void): 
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
+/** Codes of OpenSSL for certificates of unknown authorities. */
+const UNTRUSTED = /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_)/;
+
 /** Errors of `pg` do not hold the password, but those of the parser of URLs may hold the URL. */
 function reasonOf(error: unknown): string {
   const { code, message, errors } = error as { code?: string; message?: string; errors?: Error[] };
   if (code === 'ERR_INVALID_URL') return 'its URL cannot be read';
+  if (code !== undefined && UNTRUSTED.test(code))
+    return `its certificate is not trusted (${message}): set sslrootcert to the certificate of its authority`;
   return message || errors?.[0]?.message || code || 'no reason was given';
 }

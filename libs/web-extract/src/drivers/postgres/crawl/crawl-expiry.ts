@@ -24,11 +24,13 @@ const SWEPT: Readonly<Record<'queue' | 'results', readonly SweptTable[]>> = {
     { table: 'crawl_keys', number: 'queue', key: ['hash'] },
     { table: 'crawl_stored_keys', number: 'queue', key: ['hash'] },
     { table: 'crawl_variants', number: 'queue', key: ['path'] },
+    { table: 'crawl_due_lists', number: 'queue', key: ['list'] },
   ],
   results: [
     { table: 'result_rows', number: 'crawl', key: ['position'], rows: PAGES_A_STEP },
     { table: 'outcome_rows', number: 'crawl', key: ['kind', 'position'] },
     { table: 'segment_rows', number: 'crawl', key: ['kind', 'first'] },
+    { table: 'crawl_objects', number: 'crawl', key: ['queue', 'list', 'seq'] },
   ],
 };
 

@@ -1,4 +1,5 @@
 import { ADD_URLS } from './functions/add-urls.js';
+import { ARCHIVED_QUEUE_FUNCTIONS } from './functions/archived-queue.js';
 import { BROWSER_FUNCTIONS } from './functions/browser.js';
 import { COMPLETE } from './functions/complete.js';
 import { LIFE_FUNCTIONS } from './functions/life.js';
@@ -79,7 +80,8 @@ const CRAWL_TABLES: readonly string[] = [
   `CREATE TABLE {schema}.crawl_removals (id text PRIMARY KEY, until bigint NOT NULL, was_empty boolean NOT NULL)`,
   `CREATE TABLE {schema}.crawl_sweeps (kind text NOT NULL, number bigint NOT NULL, PRIMARY KEY (kind, number))`,
   `CREATE TABLE {schema}.crawl_browsers (one boolean PRIMARY KEY DEFAULT true, seen bigint NOT NULL, until bigint NOT NULL)`,
-  // list: the hash of a host, below zero for URLs beyond the bound of their host, 0 for those beyond the limit
+  // list: the hash of a host, below zero for URLs beyond the bound of their host, 0 for those beyond the limit. A row with the hash 0 stands for
+  // URLs that are in the archive, at the place of the first one.
   `CREATE TABLE {schema}.crawl_urls (
     queue bigint NOT NULL,
     hash bigint NOT NULL,
@@ -90,6 +92,17 @@ const CRAWL_TABLES: readonly string[] = [
     address text NOT NULL,
     PRIMARY KEY (queue, list, seq)
   ) WITH (autovacuum_vacuum_scale_factor = 0.2)`,
+  // Lists whose next URLs are in the archive and are needed, with the slots that wait for them.
+  `CREATE TABLE {schema}.crawl_due_lists (queue bigint NOT NULL, list bigint NOT NULL, owed bigint NOT NULL, PRIMARY KEY (queue, list))`,
+  `CREATE TABLE {schema}.crawl_objects (
+    crawl bigint NOT NULL,
+    queue bigint NOT NULL,
+    list bigint NOT NULL,
+    seq bigint NOT NULL, -- of the first URL
+    object text NOT NULL,
+    is_read boolean NOT NULL DEFAULT false, -- its URLs are in their list again
+    PRIMARY KEY (crawl, queue, list, seq)
+  )`,
   `CREATE TABLE {schema}.crawl_keys (queue bigint NOT NULL, hash bigint NOT NULL, PRIMARY KEY (queue, hash))`,
   `CREATE TABLE {schema}.crawl_stored_keys (queue bigint NOT NULL, hash bigint NOT NULL, PRIMARY KEY (queue, hash))`,
   `CREATE TABLE {schema}.crawl_variants
@@ -179,6 +192,7 @@ export const CRAWL_STORE_TABLES: readonly string[] = [
   ...BROWSER_FUNCTIONS,
   ...SEARCH_TABLES,
   ...COMPLETE,
+  ...ARCHIVED_QUEUE_FUNCTIONS,
   ...WEBHOOK_FUNCTIONS,
   ...LIFE_FUNCTIONS,
   ...SEGMENT_FUNCTIONS,

@@ -13,6 +13,7 @@ import { ServerClock } from '../../crawl-store/server-clock.js';
 import { usedKeyOf } from '../../crawl-store/used-key.js';
 import type { Parameter, PostgresConnection } from '../connection/postgres-connection.js';
 import { toColumnText, toReadableText } from '../connection/postgres-values.js';
+import { ArchivedQueue } from './archived-queue.js';
 import { CallsInOrder } from './calls-in-order.js';
 import { PostgresCrawlExpiry } from './crawl-expiry.js';
 import { CrawlNews } from './crawl-news.js';
@@ -57,8 +58,9 @@ export class PostgresCrawlStore extends CrawlStore implements OnApplicationShutd
     const clock = new ServerClock();
     this.news = new CrawlNews(connection);
     this.expiry = new PostgresCrawlExpiry(connection, clock);
-    this.frontier = new PostgresFrontier(connection, this.news, clock);
-    this.segments = new PostgresResultSegments(connection);
+    const queue = new ArchivedQueue(connection, this.news);
+    this.frontier = new PostgresFrontier(connection, { news: this.news, clock, queue });
+    this.segments = new PostgresResultSegments(connection, queue);
     this.results = new PostgresResultStore(connection, this.segments);
     this.outbox = new PostgresWebhookOutbox(connection);
   }

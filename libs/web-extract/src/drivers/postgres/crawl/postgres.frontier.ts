@@ -11,24 +11,37 @@ import { leaseOf } from '../../crawl-store/lease-token.js';
 import type { ServerClock } from '../../crawl-store/server-clock.js';
 import { toColumnText } from '../connection/postgres-values.js';
 import type { Parameter, PostgresConnection } from '../connection/postgres-connection.js';
+import type { ArchivedQueue } from './archived-queue.js';
 import { CallsInOrder } from './calls-in-order.js';
 import type { CrawlNews } from './crawl-news.js';
 import { outcomeArguments } from './outcome-arguments.js';
 import { UrlClaims } from './url-claims.js';
 import { callOf, readAddress, urlArguments, URLS_A_STEP } from './url-arguments.js';
 
+/** What a frontier shares with the rest of its store. */
+interface FrontierParts {
+  readonly news: CrawlNews;
+  readonly clock: ServerClock;
+  readonly queue: ArchivedQueue;
+}
+
 /** Leases are rows with their expiry time, by the clock of the server. */
 export class PostgresFrontier extends Frontier {
   private readonly logger = new Logger('WebExtract');
   private readonly order = new CallsInOrder();
   private readonly claims: UrlClaims;
+  private readonly news: CrawlNews;
+  private readonly clock: ServerClock;
+  private readonly queue: ArchivedQueue;
 
   constructor(
     private readonly connection: PostgresConnection,
-    private readonly news: CrawlNews,
-    private readonly clock: ServerClock,
+    { news, clock, queue }: FrontierParts,
   ) {
     super();
+    this.news = news;
+    this.clock = clock;
+    this.queue = queue;
     this.claims = new UrlClaims(connection);
   }
 
@@ -44,6 +57,7 @@ export class PostgresFrontier extends Frontier {
       if (reply.kind === 'over') return { kind: 'over', status: reply.status ?? this.reportMissing(crawlId) };
       if (reply.kind === 'drained') return { kind: 'drained' };
       this.clock.observe(reply.now_ms);
+      if (reply.is_due) void this.queue.load(crawlId);
       if (reply.kind === 'wait') {
         const untilMs = reply.until_ms === null ? null : this.clock.toLocal(reply.until_ms);
         return { kind: 'wait', untilMs, ...(reply.is_left ? { isLeft: true } : {}) };

@@ -13,6 +13,7 @@ import {
 } from '../../crawl-store/segments/stored-segments.js';
 import type { PostgresConnection } from '../connection/postgres-connection.js';
 import { fromColumnText, toColumnText } from '../connection/postgres-values.js';
+import { END_LEASE, HAS_UNUSED, type ArchivedQueue } from './archived-queue.js';
 import { KIND_NUMBERS } from './functions/complete.js';
 import { callOf } from './url-arguments.js';
 
@@ -29,7 +30,8 @@ const MAX_EXPIRED = 200;
 const BACKLOGS = `SELECT s.id, r.finished_at IS NOT NULL AS "isEnded", (SELECT sum(n) FROM unnest(r.sealed) n) AS sealed,
     s.pages - r.sealed[1] AS pages,
     s.pages + s.failed + s.blocked + s.collapsed - r.sealed[2] + s.failed - r.sealed[3] + s.blocked - r.sealed[4] AS rows,
-    coalesce((SELECT sum(x.bytes) FROM (SELECT p.bytes FROM {schema}.result_rows p WHERE p.crawl = r.crawl ORDER BY p.position LIMIT ${MAX_SIZES}) x), 0) AS bytes
+    coalesce((SELECT sum(x.bytes) FROM (SELECT p.bytes FROM {schema}.result_rows p WHERE p.crawl = r.crawl ORDER BY p.position LIMIT ${MAX_SIZES}) x), 0) AS bytes,
+    ${HAS_UNUSED} OR (SELECT m.list FROM {schema}.movable_urls(s) m) IS NOT NULL AS "hasQueue"
   FROM {schema}.crawl_rows r JOIN {schema}.crawl_states s ON s.crawl = r.crawl WHERE r.is_sealable`;
 
 /** Ended crawls without a backlog are not read again. */
@@ -52,15 +54,19 @@ interface BacklogRow extends Omit<SealBacklog, 'crawlId'> {
   readonly id: string;
 }
 
-/** Results in PostgreSQL that are sealed. Waiting URLs stay in their tables, which may be larger than memory. */
+/** Results in PostgreSQL that are sealed. */
 export class PostgresResultSegments extends StoredSegments {
-  constructor(private readonly connection: PostgresConnection) {
-    super();
+  constructor(
+    private readonly connection: PostgresConnection,
+    queue: ArchivedQueue,
+  ) {
+    super(queue);
   }
 
   async backlogs(): Promise<SealBacklog[]> {
     const rows = await this.connection.run<BacklogRow>(BACKLOGS);
-    const isDone = ({ pages, rows: others }: BacklogRow) => pages + others === 0;
+    const isDone = ({ pages, rows: others, hasQueue }: BacklogRow) =>
+      pages + others === 0 && hasQueue !== true;
     const done = rows.filter((row) => row.isEnded && isDone(row)).map(({ id }) => id);
     if (done.length > 0) await this.connection.run(SEALED, [done]);
     return rows
@@ -83,9 +89,7 @@ export class PostgresResultSegments extends StoredSegments {
   }
 
   protected async release(crawlId: string, token: string): Promise<void> {
-    const text = `UPDATE {schema}.crawl_rows r SET sealer = NULL FROM {schema}.crawl_states s
-      WHERE s.id = $1 AND r.crawl = s.crawl AND r.sealer = $2`;
-    await this.connection.run(text, [toColumnText(crawlId), token]);
+    await this.connection.run(END_LEASE, [toColumnText(crawlId), token]);
   }
 
   protected async unsealed(crawlId: string, maxBytes: number): Promise<UnsealedRows> {

@@ -2,6 +2,7 @@ import type { CrawlStatus } from '../../../model/crawl/crawl.js';
 import { newToken } from '../../crawl-store/lease-token.js';
 import type { Parameter, PostgresConnection } from '../connection/postgres-connection.js';
 import { toColumnText } from '../connection/postgres-values.js';
+import { CallsInOrder } from './calls-in-order.js';
 import { callOf, numberOf } from './url-arguments.js';
 
 /** A request for the next URL of a crawl. */
@@ -13,8 +14,8 @@ export interface Claim {
 }
 
 export type ClaimReply =
-  | { readonly kind: 'task'; readonly now_ms: number; readonly seq: number; readonly host: string; readonly address: string; readonly attempts: number; readonly is_there: boolean } // prettier-ignore
-  | { readonly kind: 'wait'; readonly now_ms: number; readonly until_ms: number | null; readonly is_left: boolean } // prettier-ignore
+  | { readonly kind: 'task'; readonly is_due: boolean; readonly now_ms: number; readonly seq: number; readonly host: string; readonly address: string; readonly attempts: number; readonly is_there: boolean } // prettier-ignore
+  | { readonly kind: 'wait'; readonly is_due: boolean; readonly now_ms: number; readonly until_ms: number | null; readonly is_left: boolean } // prettier-ignore
   | { readonly kind: 'drained' }
   | { readonly kind: 'over'; readonly status: CrawlStatus | null };
 
@@ -27,9 +28,10 @@ interface Pending {
 /** Claims of one statement: it locks the crawl for a few milliseconds. */
 const CLAIMS_A_STEP = 32;
 
-/** Equal claims that are made at once are one statement. */
+/** Equal claims that are made at once, or while the one before has no reply, are one statement. Those of a crawl take effect in their order. */
 export class UrlClaims {
   private readonly pending = new Map<string, Pending[]>();
+  private readonly order = new CallsInOrder();
 
   constructor(private readonly connection: PostgresConnection) {}
 
@@ -52,10 +54,11 @@ export class UrlClaims {
     }
     const batch = [pending];
     this.pending.set(key, batch);
-    queueMicrotask(() => {
+    const send = () => {
       if (this.pending.get(key) === batch) this.pending.delete(key);
-      void this.send(claim, batch);
-    });
+      return this.send(claim, batch);
+    };
+    queueMicrotask(() => void this.order.run(claim.crawlId, send));
   }
 
   private async send({ crawlId, leaseMs, hasBrowser, busyHosts }: Claim, batch: Pending[]): Promise<void> {

@@ -9,14 +9,13 @@ export const COMPLETE: readonly string[] = [
   // Gives the slot of a URL without a page to the next one of its host, if that is at its bound, else of all.
   `CREATE FUNCTION {schema}.pass_slot(s {schema}.crawl_states, p_host bigint, p_is_page boolean) RETURNS {schema}.crawl_states
     LANGUAGE plpgsql AS $$
-    DECLARE passed_list bigint; passed_seq bigint; to_host bigint;
+    DECLARE passed_list bigint; passed_seq bigint; passed_url {schema}.crawl_urls;
     BEGIN
       IF s.per_host IS NOT NULL AND p_is_page THEN
         SELECT -h.host, h.held INTO passed_list, passed_seq FROM {schema}.crawl_hosts h WHERE h.queue = s.queue AND h.host = p_host;
-        UPDATE {schema}.crawl_hosts h SET
-          slots = h.slots - CASE WHEN passed_seq IS NULL THEN 1 ELSE 0 END,
-          held = {schema}.next_url(s.queue, passed_list, passed_seq)
-        WHERE h.queue = s.queue AND h.host = p_host;
+        IF passed_seq IS NULL THEN
+          UPDATE {schema}.crawl_hosts h SET slots = h.slots - 1 WHERE h.queue = s.queue AND h.host = p_host;
+        END IF;
       END IF;
       IF passed_seq IS NULL THEN
         passed_list := 0; passed_seq := s.later;
@@ -24,12 +23,19 @@ export const COMPLETE: readonly string[] = [
           s.open := s.open + 1;
           RETURN s;
         END IF;
-        s.later := {schema}.next_url(s.queue, 0, passed_seq);
       END IF;
-      INSERT INTO {schema}.crawl_tasks (queue, seq, list, host, state)
-      SELECT u.queue, u.seq, u.list, u.host, 'back' FROM {schema}.crawl_urls u WHERE u.queue = s.queue AND u.list = passed_list AND u.seq = passed_seq
-      RETURNING host INTO to_host;
-      s.head := least(s.head, {schema}.put_back(s, to_host, passed_seq, 1));
+      SELECT * INTO passed_url FROM {schema}.crawl_urls u WHERE u.queue = s.queue AND u.list = passed_list AND u.seq = passed_seq;
+      IF passed_url.hash = 0 THEN
+        INSERT INTO {schema}.crawl_due_lists AS d (queue, list, owed) VALUES (s.queue, passed_list, 1)
+        ON CONFLICT (queue, list) DO UPDATE SET owed = d.owed + 1;
+        RETURN s;
+      END IF;
+      IF passed_list = 0 THEN s.later := {schema}.next_url(s.queue, 0, passed_seq);
+      ELSE
+        UPDATE {schema}.crawl_hosts h SET held = {schema}.next_url(s.queue, passed_list, passed_seq) WHERE h.queue = s.queue AND h.host = p_host;
+      END IF;
+      INSERT INTO {schema}.crawl_tasks (queue, seq, list, host, state) VALUES (s.queue, passed_seq, passed_list, passed_url.host, 'back');
+      s.head := least(s.head, {schema}.put_back(s, passed_url.host, passed_seq, 1));
       RETURN s;
     END $$`,
   `CREATE FUNCTION {schema}.add_tallies(a jsonb, b jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$

@@ -1,5 +1,8 @@
 import { FUNCTION_OPTIONS } from './function-options.js';
 
+/** Pause of workers that wait for URLs from the archive only; they are notified earlier when these were read. */
+const DUE_MS = 1_000;
+
 /** Functions that take URLs from a queue, and put them back. */
 export const TAKE_FUNCTIONS: readonly string[] = [
   // Puts a host where its first URL belongs, after tasks of it became available. Returns its rank.
@@ -50,9 +53,9 @@ export const TAKE_FUNCTIONS: readonly string[] = [
     BEGIN
       RETURN greatest(s.browser_wanted, (SELECT b.seen FROM {schema}.crawl_browsers b WHERE b.until > p_now)) + p_patience;
     END $$`,
-  // kind: task, wait, drained or over; is_there: its page came by another URL.
+  // kind: task, wait, drained or over; is_due: a list needs its next URLs from the archive; is_there: its page came by another URL.
   `CREATE FUNCTION {schema}.take_url(p_id text, p_lease bigint, p_token text, p_has_browser boolean, p_busy bigint[],
-      OUT kind text, OUT now_ms bigint, OUT until_ms bigint, OUT is_left boolean, OUT status text,
+      OUT kind text, OUT now_ms bigint, OUT until_ms bigint, OUT is_left boolean, OUT is_due boolean, OUT status text,
       OUT seq bigint, OUT host text, OUT address text, OUT attempts integer, OUT is_there boolean)
     LANGUAGE plpgsql AS $$
     #variable_conflict use_column
@@ -81,18 +84,25 @@ export const TAKE_FUNCTIONS: readonly string[] = [
       IF t.seq IS NULL THEN
         SELECT x.rank INTO s.head FROM {schema}.crawl_hosts x
         WHERE x.queue = s.queue AND x.rank >= coalesce(s.head, -9223372036854775807) ORDER BY x.queue, x.rank LIMIT 1;
-        IF s.head IS NOT NULL AND NOT is_full THEN
+        WHILE s.head IS NOT NULL AND NOT is_full LOOP
           SELECT * INTO h FROM {schema}.crawl_hosts x
           WHERE x.queue = s.queue AND x.rank >= s.head AND x.host <> ALL (p_busy) ORDER BY x.queue, x.rank LIMIT 1;
-        END IF;
+          EXIT WHEN h.host IS NULL OR h.back <= coalesce(h.fresh, h.back);
+          SELECT * INTO u FROM {schema}.crawl_urls x WHERE x.queue = s.queue AND x.list = h.host AND x.seq = h.fresh;
+          EXIT WHEN u.hash IS DISTINCT FROM 0;
+          UPDATE {schema}.crawl_hosts x SET rank = NULL WHERE x.queue = s.queue AND x.host = h.host; -- passed over until its URLs are read
+          INSERT INTO {schema}.crawl_due_lists (queue, list, owed) VALUES (s.queue, h.host, 0) ON CONFLICT DO NOTHING;
+        END LOOP;
       END IF;
+      is_due := EXISTS (SELECT FROM {schema}.crawl_due_lists x WHERE x.queue = s.queue);
       IF t.seq IS NULL AND h.host IS NULL THEN
         until_ms := {schema}.first_time(s.queue, 'leased');
         IF NOT is_full THEN
           until_ms := least(until_ms, left_until, {schema}.first_time(s.queue, 'delayed'));
         END IF;
+        IF is_due THEN until_ms := least(until_ms, now_ms + ${DUE_MS}); END IF;
         is_left := s.left_to_browser > 0 AND NOT may_take_left;
-        kind := CASE WHEN s.leased = 0 AND (is_full OR (s.head IS NULL AND s.left_to_browser = 0 AND NOT EXISTS (
+        kind := CASE WHEN s.leased = 0 AND (is_full OR (s.head IS NULL AND s.left_to_browser = 0 AND NOT is_due AND NOT EXISTS (
           SELECT FROM {schema}.crawl_tasks x WHERE x.queue = s.queue AND x.state = 'delayed'))) THEN 'drained' ELSE 'wait' END;
       ELSE
         kind := 'task';
@@ -118,7 +128,9 @@ export const TAKE_FUNCTIONS: readonly string[] = [
         END IF;
         s.leased := s.leased + 1;
         s.wake := least(s.wake, now_ms + p_lease);
-        SELECT * INTO u FROM {schema}.crawl_urls x WHERE x.queue = s.queue AND x.list = t.list AND x.seq = t.seq;
+        IF t.state <> 'fresh' THEN
+          SELECT * INTO u FROM {schema}.crawl_urls x WHERE x.queue = s.queue AND x.list = t.list AND x.seq = t.seq;
+        END IF;
         seq := t.seq; attempts := t.attempts; address := u.address;
         host := (SELECT x.name FROM {schema}.crawl_hosts x WHERE x.queue = s.queue AND x.host = t.host);
         is_there := EXISTS (SELECT FROM {schema}.crawl_stored_keys x WHERE x.queue = s.queue AND x.hash = u.hash);
@@ -127,12 +139,12 @@ export const TAKE_FUNCTIONS: readonly string[] = [
     END $$`,
   // Takes a URL for each token, up to the first reply that is no task.
   `CREATE FUNCTION {schema}.take_urls(p_id text, p_lease bigint, p_tokens text[], p_has_browser boolean, p_busy bigint[])
-    RETURNS TABLE (kind text, now_ms bigint, until_ms bigint, is_left boolean, status text, seq bigint, host text, address text,
+    RETURNS TABLE (kind text, now_ms bigint, until_ms bigint, is_left boolean, is_due boolean, status text, seq bigint, host text, address text,
       attempts integer, is_there boolean) ${FUNCTION_OPTIONS} AS $$
     DECLARE one text;
     BEGIN
       FOREACH one IN ARRAY p_tokens LOOP
-        SELECT t.* INTO kind, now_ms, until_ms, is_left, status, seq, host, address, attempts, is_there
+        SELECT t.* INTO kind, now_ms, until_ms, is_left, is_due, status, seq, host, address, attempts, is_there
         FROM {schema}.take_url(p_id, p_lease, one, p_has_browser, p_busy) t;
         RETURN NEXT;
         EXIT WHEN kind <> 'task';

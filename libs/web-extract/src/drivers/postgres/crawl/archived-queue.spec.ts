@@ -1,0 +1,74 @@
+import { Logger } from '@nestjs/common';
+import { describeWithPostgres } from '../../../../../../test/setup/postgres.js';
+import {
+  openPostgresDatabase,
+  type PostgresDatabase,
+} from '../../../../../../test/support/postgres-database.js';
+import { longQueueContract } from '../../../testing/contracts/crawl-store/long-queue.contract.js';
+import {
+  completePage,
+  FACTS,
+  LONG_MS,
+  startCrawl,
+  takeSoon,
+  urlsTo,
+} from '../../../testing/contracts/crawl-store/samples.contract.js';
+import { MemoryArchive } from '../../../testing/contracts/memory-archive.js';
+import { HEAD_URLS } from './functions/archived-queue.js';
+import { PostgresCrawlStore } from './postgres.crawl-store.js';
+
+/** More than one statement passes on. */
+const SLOTS = 450;
+const DAY_MS = 24 * 3_600_000;
+
+describeWithPostgres('ArchivedQueue of PostgreSQL', () => {
+  let database: PostgresDatabase;
+  let store: PostgresCrawlStore;
+  beforeAll(async () => {
+    database = await openPostgresDatabase();
+  });
+  afterAll(() => database.remove());
+  beforeEach(() => {
+    for (const level of ['log', 'warn'] as const) jest.spyOn(Logger.prototype, level).mockImplementation();
+    store = new PostgresCrawlStore(database.connection);
+  });
+  afterEach(async () => {
+    await store.close();
+    await database.clear();
+    jest.restoreAllMocks();
+  });
+
+  longQueueContract(() => store, HEAD_URLS);
+
+  it('passes many slots on in steps, and leaves no rows behind', async () => {
+    const archive = new MemoryArchive();
+    store.segments.use(archive);
+    const id = await startCrawl(store, { limit: SLOTS, seeds: [], request: { order: 'longest-host' } });
+    await store.frontier.add(id, urlsTo(SLOTS + HEAD_URLS + 4_096));
+    while (await store.segments.moveQueue(id));
+    archive.isAway = true;
+    let read = 0;
+    for (;;) {
+      const taken = await Promise.all(urlsTo(32).map(() => store.frontier.take(id, 'worker', LONG_MS)));
+      const tasks = taken.flatMap((one) => (one.kind === 'task' ? [one.task] : []));
+      if (tasks.length === 0) break;
+      await Promise.all(tasks.map((task) => store.frontier.complete(task, { kind: 'blocked' }, [], FACTS)));
+      read += tasks.length;
+    }
+    expect(read).toBe(SLOTS + HEAD_URLS);
+    expect(await database.connection.run('SELECT list, owed FROM {schema}.crawl_due_lists')).toEqual([
+      { list: 0, owed: SLOTS },
+    ]);
+    archive.isAway = false;
+    for (let n = 0; n < SLOTS; n++) {
+      const task = await takeSoon(store, id);
+      expect(task.key).toBe(`/p${read + n}`);
+      await completePage(store, task);
+    }
+    expect(await store.frontier.take(id, 'worker', LONG_MS)).toEqual({ kind: 'drained' });
+    await store.finish(id, 'completed', null, LONG_MS);
+    await store.expire(Date.now() + 2 * LONG_MS + DAY_MS);
+    const left = `SELECT (SELECT count(*) FROM {schema}.crawl_due_lists) + (SELECT count(*) FROM {schema}.crawl_objects) AS rows`;
+    expect(await database.connection.run(left)).toEqual([{ rows: 0 }]);
+  }, 60_000);
+});

@@ -1,0 +1,112 @@
+import { OBJECT_URLS } from '../../../crawl-store/segments/stored-queue.js';
+import { FUNCTION_OPTIONS } from './function-options.js';
+
+/** Waiting URLs of a list that stay in its table: enough for the time in which others are moved. */
+export const HEAD_URLS = 2_000;
+/** Lists whose URLs are read at once. */
+const LISTS_AT_ONCE = 4;
+/** Slots passed on by one statement, which locks the crawl. */
+const SLOTS_AT_ONCE = 200;
+
+/** Functions that move waiting URLs to the archive, and back. */
+export const ARCHIVED_QUEUE_FUNCTIONS: readonly string[] = [
+  // The next URL of a list.
+  `CREATE FUNCTION {schema}.cursor_of(s {schema}.crawl_states, p_list bigint) RETURNS bigint LANGUAGE plpgsql AS $$
+    BEGIN
+      IF p_list = 0 THEN RETURN s.later; END IF;
+      RETURN (SELECT CASE WHEN p_list > 0 THEN h.fresh ELSE h.held END FROM {schema}.crawl_hosts h WHERE h.queue = s.queue AND h.host = abs(p_list));
+    END $$`,
+  // A list with URLs for an object after those that stay in the store, and the first of them; null if there is none.
+  `CREATE FUNCTION {schema}.movable_urls(s {schema}.crawl_states, OUT list bigint, OUT first bigint) ${FUNCTION_OPTIONS} AS $$
+    DECLARE one record; moved bigint;
+    BEGIN
+      IF s.status <> 'running' OR s.is_private OR s.known - s.pages - s.failed - s.blocked - s.collapsed < ${HEAD_URLS + OBJECT_URLS} THEN RETURN; END IF;
+      FOR one IN
+        SELECT 0::bigint AS list, s.later AS next WHERE s.later IS NOT NULL
+        UNION ALL SELECT h.host, h.fresh FROM {schema}.crawl_hosts h WHERE h.queue = s.queue AND h.fresh IS NOT NULL AND h.waiting >= ${OBJECT_URLS}
+        UNION ALL SELECT -h.host, h.held FROM {schema}.crawl_hosts h WHERE s.per_host IS NOT NULL AND h.queue = s.queue AND h.held IS NOT NULL
+      LOOP
+        moved := (SELECT max(o.seq) FROM {schema}.crawl_objects o WHERE o.crawl = s.crawl AND o.queue = s.queue AND o.list = one.list AND NOT o.is_read);
+        first := CASE WHEN moved IS NOT NULL THEN {schema}.next_url(s.queue, one.list, moved)
+          ELSE {schema}.url_after(s.queue, one.list, one.next, ${HEAD_URLS}) END;
+        IF {schema}.url_after(s.queue, one.list, first, ${OBJECT_URLS - 1}) IS NOT NULL THEN
+          list := one.list;
+          RETURN;
+        END IF;
+      END LOOP;
+      first := NULL;
+    END $$`,
+  `CREATE FUNCTION {schema}.url_after(p_queue bigint, p_list bigint, p_seq bigint, p_urls bigint) RETURNS bigint LANGUAGE plpgsql AS $$
+    BEGIN
+      RETURN (SELECT u.seq FROM {schema}.crawl_urls u WHERE u.queue = p_queue AND u.list = p_list AND u.seq >= p_seq
+        ORDER BY u.queue, u.list, u.seq OFFSET p_urls LIMIT 1);
+    END $$`,
+  // Leases the archive of a crawl, marks its objects for removal, and returns the URLs to move.
+  `CREATE FUNCTION {schema}.lease_urls(p_id text, p_token text, p_lease bigint, p_most bigint) RETURNS TABLE (list text, url jsonb)
+    ${FUNCTION_OPTIONS} AS $$
+    DECLARE s {schema}.crawl_states; movable record;
+    BEGIN
+      SELECT * INTO s FROM {schema}.crawl_states c WHERE c.id = p_id;
+      SELECT * INTO movable FROM {schema}.movable_urls(s);
+      IF movable.list IS NULL THEN RETURN; END IF;
+      UPDATE {schema}.crawl_rows r SET sealer = p_token, sealer_until = {schema}.now_ms() + p_lease, is_archived = true
+      WHERE r.crawl = s.crawl AND (r.sealer IS NULL OR r.sealer_until <= {schema}.now_ms());
+      IF NOT FOUND THEN RETURN; END IF;
+      RETURN QUERY SELECT movable.list::text, jsonb_build_array(u.seq::text, u.hash::text, u.host::text, u.is_page, u.address)
+        FROM {schema}.crawl_urls u WHERE u.queue = s.queue AND u.list = movable.list AND u.seq >= movable.first
+        ORDER BY u.queue, u.list, u.seq LIMIT p_most;
+    END $$`,
+  // Replaces URLs by a pointer. Returns false if the lease is lost, the crawl is over, or one of them was needed.
+  `CREATE FUNCTION {schema}.move_urls(p_id text, p_token text, p_list bigint, p_first bigint, p_last bigint, p_pointer text, p_object text)
+    RETURNS boolean ${FUNCTION_OPTIONS} AS $$
+    DECLARE s {schema}.crawl_states;
+    BEGIN
+      SELECT * INTO s FROM {schema}.crawl_states c WHERE c.id = p_id FOR UPDATE;
+      IF NOT FOUND OR s.status <> 'running' THEN RETURN false; END IF;
+      IF EXISTS (SELECT FROM {schema}.crawl_objects o WHERE o.crawl = s.crawl AND o.queue = s.queue AND o.list = p_list AND o.seq = p_first
+        AND o.object = p_object) THEN RETURN true; END IF; -- sent again because the answer was lost
+      IF NOT EXISTS (SELECT FROM {schema}.crawl_rows r WHERE r.crawl = s.crawl AND r.sealer = p_token AND r.sealer_until > {schema}.now_ms())
+        OR coalesce({schema}.cursor_of(s, p_list) >= p_first, true) THEN RETURN false; END IF;
+      DELETE FROM {schema}.crawl_urls u WHERE u.queue = s.queue AND u.list = p_list AND u.seq BETWEEN p_first AND p_last;
+      INSERT INTO {schema}.crawl_urls (queue, hash, list, seq, host, is_page, address) VALUES (s.queue, 0, p_list, p_first, 0, false, p_pointer);
+      INSERT INTO {schema}.crawl_objects (crawl, queue, list, seq, object) VALUES (s.crawl, s.queue, p_list, p_first, p_object);
+      RETURN true;
+    END $$`,
+  // Some of the lists that need their next URLs, with their pointers; without one where slots are to be passed on first.
+  `CREATE FUNCTION {schema}.due_lists(p_id text) RETURNS TABLE (list text, pointer text) ${FUNCTION_OPTIONS} AS $$
+    DECLARE s {schema}.crawl_states;
+    BEGIN
+      SELECT * INTO s FROM {schema}.crawl_states c WHERE c.id = p_id AND c.status = 'running';
+      RETURN QUERY SELECT d.list::text, (SELECT u.address FROM {schema}.crawl_urls u
+          WHERE u.queue = d.queue AND u.list = d.list AND u.seq = {schema}.cursor_of(s, d.list) AND u.hash = 0)
+        FROM {schema}.crawl_due_lists d WHERE d.queue = s.queue ORDER BY random() LIMIT ${LISTS_AT_ONCE};
+    END $$`,
+  // Replaces a pointer by its URLs, unless that was done before, and passes slots on that wait for them.
+  `CREATE FUNCTION {schema}.restore_urls(p_id text, p_list bigint, p_pointer text, p_seqs bigint[], p_hashes bigint[], p_hosts bigint[],
+      p_are_pages boolean[], p_addresses text[]) RETURNS void ${FUNCTION_OPTIONS} AS $$
+    DECLARE s {schema}.crawl_states; slots bigint; rank_now bigint;
+    BEGIN
+      SELECT * INTO s FROM {schema}.crawl_states c WHERE c.id = p_id FOR UPDATE;
+      IF NOT FOUND OR s.status <> 'running' THEN RETURN; END IF;
+      IF p_pointer IS NOT NULL THEN
+        DELETE FROM {schema}.crawl_urls u WHERE u.queue = s.queue AND u.list = p_list AND u.seq = p_seqs[1] AND u.hash = 0 AND u.address = p_pointer;
+        IF NOT FOUND THEN RETURN; END IF;
+        INSERT INTO {schema}.crawl_urls (queue, hash, list, seq, host, is_page, address)
+        SELECT s.queue, u.hash, p_list, u.seq, u.host, u.is_page, u.address
+        FROM unnest(p_seqs, p_hashes, p_hosts, p_are_pages, p_addresses) AS u(seq, hash, host, is_page, address);
+        UPDATE {schema}.crawl_objects o SET is_read = true WHERE o.crawl = s.crawl AND o.queue = s.queue AND o.list = p_list AND o.seq = p_seqs[1];
+      END IF;
+      DELETE FROM {schema}.crawl_due_lists d WHERE d.queue = s.queue AND d.list = p_list RETURNING d.owed INTO slots;
+      IF p_list > 0 THEN
+        UPDATE {schema}.crawl_hosts h SET rank = CASE WHEN s.is_longest_first THEN nullif(-h.waiting, 0) ELSE least(h.back, h.fresh) END
+        WHERE h.queue = s.queue AND h.host = p_list RETURNING h.rank INTO rank_now;
+        s.head := least(s.head, rank_now);
+      END IF;
+      FOR n IN 1..least(coalesce(slots, 0), ${SLOTS_AT_ONCE}) LOOP s := {schema}.pass_slot(s, -p_list, p_list <> 0); END LOOP;
+      IF slots > ${SLOTS_AT_ONCE} THEN
+        INSERT INTO {schema}.crawl_due_lists AS d (queue, list, owed) VALUES (s.queue, p_list, slots - ${SLOTS_AT_ONCE})
+        ON CONFLICT (queue, list) DO UPDATE SET owed = d.owed + EXCLUDED.owed;
+      END IF;
+      PERFORM {schema}.keep_state(s);
+    END $$`,
+];
