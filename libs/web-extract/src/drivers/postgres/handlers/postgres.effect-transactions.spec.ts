@@ -283,13 +283,17 @@ describeWithPostgres('effects of handlers in PostgreSQL', () => {
       thaw = server.pause(10_000).then(() => void (isFrozen = false));
       await transaction.query(insert, ['b']);
     };
-    expect(await call(true, frozen, FIRST, 1_000)).toMatchObject({ kind: 'failed' });
-    expect(isFrozen).toBe(true);
-    await thaw;
-    const once = async ({ transaction }: HandledPage) => void (await transaction.query(insert, ['c']));
-    expect(await call(true, once)).toEqual({ kind: 'handled' });
-    expect(await connection.run('SELECT url FROM {schema}.effects')).toEqual([{ url: 'c' }]);
-    await connection.close();
-    await server.stop();
+    try {
+      expect(await call(true, frozen, FIRST, 1_000)).toMatchObject({ kind: 'failed' });
+      expect(isFrozen).toBe(true);
+      await thaw;
+      const once = async ({ transaction }: HandledPage) => void (await transaction.query(insert, ['c']));
+      expect(await call(true, once)).toEqual({ kind: 'handled' });
+      expect(await connection.run('SELECT url FROM {schema}.effects')).toEqual([{ url: 'c' }]);
+    } finally {
+      await thaw; // a frozen server would outlive this process
+      await connection.close();
+      await server.stop();
+    }
   }, 120_000);
 });
