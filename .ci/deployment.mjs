@@ -11,22 +11,56 @@ import { Checks } from './lib/count.mjs';
 
 const require = createRequire(join(ROOT, 'test/package.json'));
 const MANIFESTS = join(ROOT, 'deploy/kubernetes');
+/** Manifests that are applied together, by store. */
+const FORMS = {
+  Redis: filesOf('.'),
+  PostgreSQL: [...filesOf('postgres'), 'api.yaml', 'worker.yaml'],
+};
+/** Variable of the store of each form, and whether the ConfigMap has it: a password is in the Secret. */
+const STORES = { Redis: ['REDIS_URL', true], PostgreSQL: ['DATABASE_URL', false] };
 
 if (!(await ensureSchemas())) giveUp('The schemas of Kubernetes could not be installed.');
 const { MODELS } = await import('./deployment/models.mjs');
 const checks = new Checks();
 checkCompose();
-const objects = readdirSync(MANIFESTS).flatMap(readManifests);
-for (const object of objects) check(nameOf(object), () => checkSchema(object));
-for (const object of objects)
-  check(`${nameOf(object)} refers to existing objects`, () => checkReferences(object));
-for (const object of workloads())
-  check(`${nameOf(object)} reports metrics`, () => {
-    checkMetrics(object);
-    checkMetricsAreRequired(object);
-  });
-check('all variables of the config are known', checkVariables);
+let objects;
+for (const [store, files] of Object.entries(FORMS)) checkForm(store, files);
 checks.close();
+
+function checkForm(store, files) {
+  objects = files.flatMap(readManifests);
+  for (const object of objects) check(`${store}: ${nameOf(object)}`, () => checkSchema(object));
+  for (const object of objects)
+    check(`${store}: ${nameOf(object)} refers to existing objects`, () => checkReferences(object));
+  for (const object of workloads())
+    check(`${store}: ${nameOf(object)} reports metrics`, () => {
+      checkMetrics(object);
+      checkMetricsAreRequired(object);
+    });
+  check(`${store}: all variables of the config are known`, checkVariables);
+  check(`${store}: one store is configured`, () => {
+    checkStore(store);
+    mustFail(`${store} as another store`, () => checkStore(store === 'Redis' ? 'PostgreSQL' : 'Redis'));
+  });
+}
+
+/** A process with the URLs of two stores does not start. */
+function checkStore(store) {
+  const names = objects.flatMap(({ kind, data }) => (kind === 'ConfigMap' ? Object.keys(data) : []));
+  for (const [other, [name, isInConfig]] of Object.entries(STORES))
+    if (names.includes(name) !== (other === store && isInConfig))
+      throw new Error(`the ConfigMap ${names.includes(name) ? 'has' : 'lacks'} ${name}`);
+  const guide = readFileSync(join(ROOT, 'docs/recipes/kubernetes.md'), 'utf8');
+  if (!STORES[store][1] && !guide.includes(`--from-literal=${STORES[store][0]}=`))
+    throw new Error(`docs/recipes/kubernetes.md has no Secret with ${STORES[store][0]}`);
+}
+
+/** Paths of the manifests of a folder. */
+function filesOf(folder) {
+  return readdirSync(join(MANIFESTS, folder))
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => join(folder, name));
+}
 
 function checkCompose() {
   checkComposeFile('docker-compose.yml', 'redis');

@@ -1,16 +1,19 @@
-// A host application whose handlers write to PostgreSQL exactly once, in a process of its own that may be killed: effects-host.mjs <settings as
-// JSON> { url, schema, site, hasTypeorm }. Batches of URLs arrive as lines of JSON on stdin. Prints `ready`.
+// A host application whose handlers and sinks write to PostgreSQL exactly once, in a process of its own that may be killed: effects-host.mjs
+// <settings as JSON> { url, schema, site, hasTypeorm }. Batches of URLs arrive as lines of JSON on stdin; `site` is synced again and again.
+// Prints `ready`.
 import { createInterface } from 'node:readline';
 import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import pg from 'pg';
 import { BatchService, WebExtractModule } from 'nestjs-web-extract';
+import { CorpusService } from 'nestjs-web-extract/corpus';
 import { OnCrawlEnd, OnPage } from 'nestjs-web-extract/handlers';
 import { PostgresDriversModule } from 'nestjs-web-extract/postgres';
 
-const { url, schema, hasTypeorm } = JSON.parse(process.argv[2]);
+const { url, schema, site, hasTypeorm } = JSON.parse(process.argv[2]);
 const pool = new pg.Pool({ connectionString: url, max: 5, connectionTimeoutMillis: 3_000 });
 pool.on('error', () => {});
 pool.on('connect', (client) => client.on('error', () => {})); // one may end before it is in use
@@ -39,19 +42,7 @@ class Handlers {
   }
 
   async ofHost({ page, job, acknowledge }) {
-    const client = await pool.connect();
-    client.on('error', ignore);
-    try {
-      await client.query('BEGIN');
-      await client.query(INSERT, ['host', job.id, page.url]);
-      await acknowledge((sql, parameters) => client.query(sql, parameters));
-      await client.query('COMMIT');
-      client.off('error', ignore);
-      client.release();
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
+    await inTransaction(acknowledge, (client) => client.query(INSERT, ['host', job.id, page.url]));
   }
 
   async ofTypeorm({ page, job, acknowledge }) {
@@ -77,6 +68,58 @@ decorate('onEnd', OnCrawlEnd('end', { transaction: true, attempts: 100, from: 'o
 
 function ignore() {}
 
+/** A transaction of the host. */
+async function inTransaction(acknowledge, work) {
+  const client = await pool.connect();
+  client.on('error', ignore);
+  try {
+    await client.query('BEGIN');
+    await work(client);
+    await acknowledge((sql, parameters) => client.query(sql, parameters));
+    await client.query('COMMIT');
+    client.off('error', ignore);
+    client.release();
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+/** Counts chunks that are passed with the version that they have, and ids that are removed twice. */
+const UPSERT = `INSERT INTO chunks (sink, id, page, text, version, doubled) VALUES ($1, $2, $3, $4, $5, 0)
+  ON CONFLICT (sink, id) DO UPDATE SET page = EXCLUDED.page, text = EXCLUDED.text, version = EXCLUDED.version,
+    passed = chunks.passed + 1, doubled = chunks.doubled + coalesce(chunks.version = EXCLUDED.version, false)::int`;
+const REMOVE = `INSERT INTO chunks (sink, id, doubled) SELECT $1, id, 1 FROM unnest($2::text[]) AS id
+  ON CONFLICT (sink, id) DO UPDATE SET version = NULL, passed = chunks.passed + 1,
+    doubled = chunks.doubled + (chunks.version IS NULL)::int`;
+
+function sinkOf(name, transaction) {
+  const within = (call, work) =>
+    transaction === 'own' ? inTransaction(call.acknowledge, work) : work(call.transaction);
+  return {
+    name,
+    transaction,
+    upsert: (entries, call) =>
+      within(call, async (client) => {
+        for (const { id, pageUrl, text, url, headingPath } of entries)
+          await client.query(UPSERT, [name, id, pageUrl, text, JSON.stringify([text, url, headingPath])]);
+      }),
+    remove: (ids, call) => within(call, (client) => client.query(REMOVE, [name, ids])),
+  };
+}
+
+/** Those of another process are refused, and the database is away at times. */
+async function syncForever(corpus) {
+  const sinks = [sinkOf('ours', true), sinkOf('host', 'own')];
+  for (let turn = 0; ; turn++) {
+    const request = { crawl: { url: site }, tag: 'site' };
+    await corpus.sync(request, sinks[turn % sinks.length]).catch((error) => {
+      if (process.env.HOST_LOG) console.error(`sync: ${error}`);
+    });
+    await sleep(100);
+  }
+}
+
 function decorate(method, decorator) {
   decorator(Handlers.prototype, method, Object.getOwnPropertyDescriptor(Handlers.prototype, method));
 }
@@ -99,6 +142,7 @@ const app = await NestFactory.create(HostModule, { logger: process.env.HOST_LOG 
 app.enableShutdownHooks();
 await app.listen(0, '127.0.0.1');
 process.stdout.write('ready\n');
+void syncForever(app.get(CorpusService));
 createInterface({ input: process.stdin }).on('line', async (line) => {
   const { name, urls } = JSON.parse(line);
   const { id } = await app

@@ -1,4 +1,5 @@
-// Ends hosts, their database and its connections at random moments while handlers write pages exactly once, and counts what was lost or doubled.
+// Ends hosts, their database and its connections at random moments while handlers write pages, and sinks the chunks of a site that changes,
+// exactly once; counts what was lost or doubled.
 // Build first (npm run build), then: node bench/kill-effects.mjs [--kills 300] [--seed 1]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,11 +9,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { ChangingSite } from '../examples/changing-site.mjs';
 import { findPostgres, startPostgres } from '../scripts/ready/postgres.mjs';
 
 const HOST = fileURLToPath(new URL('effects-host.mjs', import.meta.url));
 const TYPEORM = fileURLToPath(new URL('../test/clients/recipes/node_modules/typeorm', import.meta.url));
 const URLS = 12;
+const SINKS = ['ours', 'host'];
+const PAGES = 20;
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '300' },
@@ -29,6 +33,11 @@ const handlers = ['ours', 'host', ...(hasTypeorm ? ['typeorm'] : [])];
 const server = await startPostgres(await findPostgres());
 const schema = 'web_extract';
 await inDatabase((client) => client.query('CREATE TABLE effects (handler text, job text, url text)'));
+await inDatabase((client) =>
+  client.query(`CREATE TABLE chunks
+  (sink text, id text, page text, text text, version text, passed int DEFAULT 1, doubled int, PRIMARY KEY (sink, id))`),
+);
+const changing = await new ChangingSite(Number(values.seed), PAGES).listen();
 const site = createServer((request, response) => {
   response.setHeader('content-type', 'text/html');
   response.end(
@@ -45,6 +54,7 @@ const hosts = await Promise.all([startHost(), startHost()]);
 let batch = 0;
 for (let kill = 0; kill < kills; kill++) {
   submit(hosts[kill % 2]);
+  changing.change();
   await sleep(100 + random() * 500);
   const dice = random();
   if (dice < 0.4) {
@@ -64,23 +74,35 @@ for (let kill = 0; kill < kills; kill++) {
         WHERE usename = 'web_extract' AND random() < 0.5`),
     ).catch(() => {});
   }
-  if (kill % 25 === 24) console.log(`${kill + 1} kills, ${await waiting()} effects to come`);
+  if (kill % 25 === 24)
+    console.log(
+      `${kill + 1} kills, ${await waiting()} effects and ${(await differences()).length} chunks to come`,
+    );
 }
-const lost = await finish();
+const lost = await finish(waiting);
+const differing = (await finish(async () => (await differences()).length)) > 0 ? await differences() : [];
 const doubled = await inDatabase((client) => client.query('SELECT handler, job, url, count(*) FROM effects GROUP BY 1, 2, 3 HAVING count(*) > 1')); // prettier-ignore
 const total = await inDatabase((client) => client.query('SELECT handler, count(*)::int AS effects FROM effects GROUP BY 1 ORDER BY 1')); // prettier-ignore
 console.log(`killed: ${JSON.stringify(counts)}; effects: ${JSON.stringify(total.rows)}`);
+const chunks = (await inDatabase((client) => client.query(`SELECT sink, sum(passed)::int AS passed, sum(doubled)::int AS doubled FROM chunks
+  GROUP BY 1 ORDER BY 1`))).rows; // prettier-ignore
+const doubledChunks = chunks.reduce((sum, row) => sum + row.doubled, 0);
 console.log(`${lost} lost, ${doubled.rowCount} doubled, of ${jobs.size} jobs`);
+console.log(
+  `chunks of sinks: ${JSON.stringify(chunks)}; ${differing.length} lost or left behind, ${doubledChunks} doubled`,
+);
+for (const mark of differing.slice(0, 5)) console.log(`CHUNK ${mark}`);
 for (const row of doubled.rows.slice(0, 5)) console.log(`DOUBLED ${JSON.stringify(row)}`);
 for (const { child } of hosts) child.kill('SIGTERM');
 await Promise.all(hosts.map(({ child }) => child.exitCode ?? once(child, 'exit')));
 site.close();
+changing.close();
 await server.stop();
-process.exit(lost + doubled.rowCount === 0 ? 0 : 1);
+process.exit(lost + doubled.rowCount + differing.length + doubledChunks === 0 ? 0 : 1);
 
 async function startHost() {
   for (;;) {
-    const child = spawn(process.execPath, [HOST, JSON.stringify({ url: server.url, schema, hasTypeorm })], { stdio: ['pipe', 'pipe', 'inherit'] }); // prettier-ignore
+    const child = spawn(process.execPath, [HOST, JSON.stringify({ url: server.url, schema, hasTypeorm, site: changing.url })], { stdio: ['pipe', 'pipe', 'inherit'] }); // prettier-ignore
     child.stdin.on('error', () => {});
     const isReady = await new Promise((resolve) => {
       child.once('exit', () => resolve(false));
@@ -110,8 +132,31 @@ async function waiting() {
   return ids.length * (URLS * handlers.length + 1) - rows[0].n;
 }
 
-/** Waits until nothing changes any more. @returns how many effects never took place */
-async function finish() {
+/** Texts of the site that a sink lacks, and those that it has and the site has not. Each text of the site ends with a number. */
+async function differences() {
+  const { rows } = await inDatabase((client) => client.query('SELECT sink, page, text FROM chunks WHERE version IS NOT NULL')); // prettier-ignore
+  const marksOf = (path, text) => [...text.matchAll(/ (\d+)\.(?=\s|$)/g)].map(([, n]) => `${path} ${n}`);
+  const expected = new Set(
+    [...changing.pages]
+      .filter(([, { status }]) => status === 200)
+      .flatMap(([path, { sections }]) => sections.flatMap(({ text }) => marksOf(path, text))),
+  );
+  return SINKS.flatMap((sink) => {
+    const found = new Set(
+      rows
+        .filter((row) => row.sink === sink && row.page !== changing.url)
+        .flatMap(({ page, text }) => marksOf(new URL(page).pathname, text)),
+    );
+    const lost = [...expected].filter((mark) => !found.has(mark)).map((mark) => `${sink} lost ${mark}`);
+    return [
+      ...lost,
+      ...[...found].filter((mark) => !expected.has(mark)).map((mark) => `${sink} left ${mark}`),
+    ];
+  });
+}
+
+/** Waits until nothing changes any more. @param waiting counts what is missing @returns how much never took place */
+async function finish(waiting) {
   let last = { left: -1, at: Date.now() };
   for (;;) {
     const left = await waiting();

@@ -20,6 +20,7 @@ import { describeWithPostgres, postgresUrl } from './setup/postgres.js';
 import { manyPages } from './sites/linked.js';
 import { startSite, type Site } from './sites/site.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
+import { ChangingSite } from './support/changing-site.js';
 import { crawl, until } from './support/crawls.js';
 import { MapSink } from './support/map-sink.js';
 
@@ -176,6 +177,25 @@ describeWithPostgres('a host on PostgreSQL', () => {
     await expect(admin.migrate()).rejects.toThrow(/has version 99.*upgrade it/);
     await admin.close();
   });
+
+  it('lists the diffs of pages that are tracked with them in a view', async () => {
+    const changing = await ChangingSite.start(['/a']);
+    const drivers = PostgresDriversModule.forRoot({ connection: postgresUrl, schema });
+    await start(WebExtractModule.forRoot({ ...options(), allowPrivate: ['127.0.0.1'], drivers }));
+    for (const text of ['Number one.', 'Number two.']) {
+      changing.say('/a', { First: text });
+      for (const [tag, modes] of [['diffs', ['git-diff']], ['plain', []]]) {
+        const scrapeOptions = { formats: ['markdown', 'changeTracking'], changeTrackingOptions: { tag, modes } };
+        await crawl(host!, { url: changing.address(), scrapeOptions });
+      }
+    }
+    await changing.close();
+    const changed = `SELECT tag, diff FROM ${schema}.changes WHERE type = 'changed' ORDER BY tag`;
+    expect((await client.query(changed)).rows).toEqual([
+      { tag: 'diffs', diff: expect.stringMatching(/^--- previous\n\+\+\+ current\n@@ .*\n-Number one\.\n\+Number two\.\n/s) },
+      { tag: 'plain', diff: null },
+    ]);
+  }); // prettier-ignore
 
   it.each([true, 'own'] as const)(
     'commits the chunks of a sink together with its ledger: %s',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Module, type Type } from '@nestjs/common';
 import { BatchService, WebExtractModule } from 'nestjs-web-extract';
+import { CorpusService } from 'nestjs-web-extract/corpus';
 import { HandlerService } from 'nestjs-web-extract/handlers';
 import { PostgresDriversModule } from 'nestjs-web-extract/postgres';
 import pg from 'pg';
@@ -10,6 +11,7 @@ import { requireOfRecipes, runRecipe } from './setup/recipes.js';
 import { manyPages } from './sites/linked.js';
 import { startSite, type Site } from './sites/site.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
+import { ChangingSite } from './support/changing-site.js';
 import { until } from './support/crawls.js';
 
 const TYPEORM = 0;
@@ -90,6 +92,43 @@ describeWithPostgres('the recipe for effects exactly once', () => {
     const pool = new pg.Pool({ connectionString: postgresUrl, max: 2 });
     await handle(VisitLog, drizzle(pool));
     await pool.end();
+  });
+
+  it('commits the chunks of a site with pgvector, and none of a page whose call fails', async () => {
+    const changing = await ChangingSite.start(['/a', '/b']);
+    // the Debian package of the server has no pgvector: its type is text here
+    await client.query('CREATE DOMAIN vector AS text');
+    await client.query('CREATE TABLE chunks (id text PRIMARY KEY, url text, title text, text text, hash text, embedding vector)'); // prettier-ignore
+    let isBroken = false;
+    const { PgVectorIndex } = runRecipe('pgvector', 1);
+    const index = new PgVectorIndex(async (texts: readonly string[]) => texts.map((text) => [text.length]));
+    const remove = index.remove.bind(index);
+    index.remove = async (...call: unknown[]) => {
+      await remove(...call);
+      if (isBroken) throw new Error('no embeddings now');
+    };
+    const drivers = PostgresDriversModule.forRoot({ connection: postgresUrl, schema });
+    const options = { auth: { keys: [KEY] }, allowPrivate: ['127.0.0.1'], drivers };
+    host = await startApp({ imports: [WebExtractModule.forRoot(options)] });
+    const sync = () => host!.app.get(CorpusService).sync({ crawl: { url: changing.address() }, tag: 'docs' }, index); // prettier-ignore
+    const textOf = async (path: string) =>
+      (await client.query(`SELECT string_agg(text, ' ' ORDER BY id) AS text FROM chunks WHERE url LIKE $1`, [`${changing.address(path)}%`])).rows[0].text; // prettier-ignore
+    try {
+      expect(await sync()).toMatchObject({ new: 3 });
+      expect((await client.query('SELECT 1 FROM chunks WHERE embedding::text <> $1', [`[0]`])).rowCount).toBeGreaterThan(2); // prettier-ignore
+      changing.say('/a', { Third: 'The zebra crosses.' }); // replaces the section and its chunk
+      isBroken = true;
+      const before = await textOf('/a');
+      await expect(sync()).rejects.toThrow('no embeddings now');
+      expect(await textOf('/a')).toBe(before);
+      isBroken = false;
+      expect(await sync()).toMatchObject({ changed: 1 });
+      expect(await textOf('/a')).toMatch(/zebra/);
+    } finally {
+      await client.query('DROP TABLE chunks');
+      await client.query('DROP DOMAIN vector');
+      await changing.close();
+    }
   });
 
   it('writes a row for each page in a transaction of the library', async () => {

@@ -140,6 +140,30 @@ it('the pgvector sink keeps the table of the recipe in sync, and embeds each tex
   }
 });
 
+it('the pgvector sink of the database of the crawls stores, replaces, finds and removes chunks', async () => {
+  const { PGlite } = requireOfRecipes('@electric-sql/pglite');
+  const db = await PGlite.create({ extensions: { vector: requireOfRecipes('@electric-sql/pglite-pgvector').vector } }); // prettier-ignore
+  const guide = readFileSync(join(process.cwd(), 'docs/recipes/pgvector.md'), 'utf8');
+  await db.exec(/^```sql\n(.*?)^```/ms.exec(guide)![1]!);
+  await db.refreshArrayTypes(); // the client of pg does without
+  const { PgVectorIndex } = runRecipe('pgvector', 1);
+  const index = new PgVectorIndex(async (texts: readonly string[]) =>
+    texts.map((text) =>
+      Array.from({ length: 1_536 }, (_, n) => Number(n === (text.includes('zebra') ? 1 : 0))),
+    ),
+  );
+  const entry = (id: string, text: string) => ({ id, url: `https://a.test/#${id}`, title: null, text, hash: text }); // prettier-ignore
+  const textsNear = async (question: string) =>
+    (await index.nearest(db, question, 2)).map(({ text }: { text: string }) => text);
+  await index.upsert([entry('1', 'The zebra crosses.'), entry('2', 'A lamp.')], { transaction: db });
+  expect(await textsNear('zebra')).toEqual(['The zebra crosses.', 'A lamp.']);
+  await index.upsert([entry('2', 'A second zebra.')], { transaction: db });
+  expect((await textsNear('zebra')).sort()).toEqual(['A second zebra.', 'The zebra crosses.']);
+  await index.remove(['1'], { transaction: db });
+  expect(await textsNear('zebra')).toEqual(['A second zebra.']);
+  await db.close();
+});
+
 it('the recorded web fetches pages once and replays them', async () => {
   const site = await startSite(linked({ '/': ['/a'], '/a': [] }));
   const dir = await mkdtemp(join(tmpdir(), 'recorded-web-'));

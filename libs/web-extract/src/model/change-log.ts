@@ -104,6 +104,8 @@ export type FeedWrite =
       readonly fingerprint: string;
       readonly shape: string;
       readonly content: PageContent;
+      /** Unified diff to the previous entry of the page, if it was computed. Stored by drivers whose readers can read it. */
+      readonly diff?: string;
       /** The visited URL if it redirects to the page: a page without visits of its own is removed with it. */
       readonly redirectedFrom?: HistoryKey;
     }

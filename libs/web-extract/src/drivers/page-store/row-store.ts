@@ -55,6 +55,7 @@ export type FeedTable =
   | 'feedPages'
   | 'feedEntries'
   | 'feedChunks'
+  | 'feedDiffs'
   | 'feedPending'
   | 'feedMoves'
   | 'feedSinks'

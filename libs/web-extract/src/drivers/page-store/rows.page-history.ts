@@ -43,6 +43,8 @@ export interface SharedHistory extends SharedLedgers {
   readonly numbers: RowNumbers;
   /** Identifies the present start of the server. */
   readonly era: () => string;
+  /** The rows can be read without this code: diffs of changes are stored as text. */
+  readonly keepsDiffs: boolean;
 }
 
 /** A history in a store of rows. */
@@ -55,6 +57,7 @@ export class RowsPageHistory extends PageHistory {
   private readonly packs: RowsBodyPacks;
   private readonly recorder: PageRecorder;
   private readonly remover: PageRemover;
+  private readonly keepsDiffs: boolean;
 
   /**
    * @param minOlderEntries number of older entries that a change feed keeps at least
@@ -68,6 +71,7 @@ export class RowsPageHistory extends PageHistory {
   ) {
     super();
     this.bytes = new OwnerBytes(bounds, shared?.numbers);
+    this.keepsDiffs = shared?.keepsDiffs ?? false;
     this.feeds = new FeedWriter(this.bytes, minOlderEntries, shared?.era);
     this.log = new RowsChangeLog(open, this.feeds, this.bytes, shared);
     this.cleaner = new FeedCleaner(open, this.feeds, this.log);
@@ -115,7 +119,7 @@ export class RowsPageHistory extends PageHistory {
       update.version && packRow(update.version),
       update.visit && packRow(update.visit.verdict),
       update.visit && packRow(withoutDetails(update.visit.verdict)),
-      packWrites(update.feed),
+      this.packWrites(update.feed),
     ]);
     const store = await this.open();
     const packed = { text, version, verdict, status, feed, expectedRevision };
@@ -228,12 +232,14 @@ export class RowsPageHistory extends PageHistory {
     const bytes = await store.look((rows) => this.bytes.total(rows));
     return { bytes, maxBytes: this.bounds.maxBytes };
   }
-}
 
-const packWrites = (writes: SnapshotUpdate['feed'] = []): Promise<PackedFeedWrite[]> =>
-  Promise.all(
-    writes.map(async (write) => ({
-      write,
-      content: write.kind === 'upsert' ? await packRow(write.content) : null,
-    })),
-  );
+  private packWrites(writes: SnapshotUpdate['feed'] = []): Promise<PackedFeedWrite[]> {
+    return Promise.all(
+      writes.map(async (write) => {
+        if (write.kind !== 'upsert') return { write, content: null, diff: null };
+        const diff = (this.keepsDiffs && write.diff) || null;
+        return { write, content: await packRow(write.content), diff };
+      }),
+    );
+  }
+}

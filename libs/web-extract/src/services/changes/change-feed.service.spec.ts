@@ -180,6 +180,7 @@ describe('PageFeeds', () => {
       page: pageOf(someHistoryKey().url),
       fingerprint: 'f',
       noiseSince: null,
+      diff: null,
       isPermanentRedirect: false,
     };
     const warnings = ['The page is not in the change feed: its text could not be split into chunks'];

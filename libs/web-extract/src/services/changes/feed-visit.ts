@@ -17,6 +17,8 @@ export interface SeenPage {
   readonly fingerprint: string;
   /** Fingerprint of the previous visit if the page differs from it only in noise. */
   readonly noiseSince: string | null;
+  /** Unified diff to the text of a fingerprint; null if there is none. */
+  readonly diff: { readonly since: string; readonly text: string } | null;
   readonly isPermanentRedirect: boolean;
 }
 
@@ -75,7 +77,7 @@ export class FeedVisit {
   }
 
   /** Changes of the feed for a page that exists. A page that cannot be split is listed by a later visit. @throws UnavailableError */
-  async seen({ page, fingerprint, noiseSince, isPermanentRedirect }: SeenPage): Promise<FeedChanges> {
+  async seen({ page, fingerprint, noiseSince, diff, isPermanentRedirect }: SeenPage): Promise<FeedChanges> {
     const { key } = this;
     const isHere = this.isHere(page);
     const target = isHere ? key : this.keyOf(page);
@@ -86,7 +88,7 @@ export class FeedVisit {
     const isListed = isCurrent && (known.fingerprint === fingerprint || known.fingerprint === noiseSince);
     const write: FeedWrite | null = isListed
       ? { kind: 'keep', key: target, fingerprint }
-      : await this.upsert(target, { page, fingerprint, url, shape }, known);
+      : await this.upsert(target, { page, fingerprint, url, shape, diff }, known);
     if (write === null) return { writes: [], warnings: [NOT_SPLIT] };
     const moved = {
       kind: 'moved',
@@ -105,7 +107,7 @@ export class FeedVisit {
 
   private async upsert(
     key: HistoryKey,
-    { page, ...facts }: { readonly page: Page; readonly fingerprint: string; readonly url: string; readonly shape: string }, // prettier-ignore
+    { page, diff, ...facts }: Pick<SeenPage, 'page' | 'fingerprint' | 'diff'> & { readonly url: string; readonly shape: string }, // prettier-ignore
     known: FeedPage | null,
   ): Promise<FeedWrite | null> {
     const before = known?.isLive === true && known.url === facts.url ? await this.log.chunksOf(key, known.seq) : null; // prettier-ignore
@@ -117,6 +119,7 @@ export class FeedVisit {
       expectedSeq: known?.seq ?? 0,
       ...facts,
       content: contentOf(page, chunks, before ?? []),
+      ...(diff && known?.isLive && known.fingerprint === diff.since ? { diff: diff.text } : {}),
       ...(key === this.key ? {} : { redirectedFrom: this.key }),
     };
   }

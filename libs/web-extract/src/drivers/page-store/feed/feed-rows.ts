@@ -51,6 +51,8 @@ export type EntryRow = readonly [
   fingerprint: string | null,
   previousFingerprint: string | null,
   previousSeq: number,
+  /** Size of its diff; absent without one. */
+  diffBytes?: number,
 ];
 
 export interface PendingRow {
@@ -71,6 +73,10 @@ export interface SinkRow {
 
 /** Bytes of an entry without its content, of its page and of its keys. */
 export const bytesOfEntry = (url: string): number => 260 + 2 * url.length;
+
+/** Bytes of a diff with its key. */
+export const bytesOfDiff = (diff: string | null): number =>
+  diff === null ? 0 : 80 + Buffer.byteLength(diff);
 
 /** @param owner hash of the owner */
 export const feedIdOf = (owner: string, tag: string): string => shortHash(owner, 'feed', tag);

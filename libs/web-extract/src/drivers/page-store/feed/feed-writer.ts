@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { FeedWrite } from '../../../model/change-log.js';
 import type { HistoryKey } from '../../../model/snapshot.js';
 import {
+  bytesOfDiff,
   bytesOfEntry,
   erasAt,
   feedIdOf,
@@ -22,6 +23,14 @@ import { shortHash } from '../pages/short-hash.js';
 export interface PackedFeedWrite {
   readonly write: FeedWrite;
   readonly content: Buffer | null;
+  /** Null if it is not stored. */
+  readonly diff: string | null;
+}
+
+/** What is stored of an entry. */
+interface EntryParts {
+  readonly content: Buffer;
+  readonly diff: string | null;
 }
 
 const ERA_BYTES = 3;
@@ -114,10 +123,10 @@ export class FeedWriter {
     feed.row.expired = Math.max(feed.row.expired, seq);
   }
 
-  private apply(feed: OpenFeed, { write, content }: PackedFeedWrite, at: number): void {
+  private apply(feed: OpenFeed, { write, content, diff }: PackedFeedWrite, at: number): void {
     const { rows, id } = feed;
     const { page, group } = placeOf(rows, write.key);
-    if (write.kind === 'upsert') return this.upsert(feed, page, { write, content: content! }, at);
+    if (write.kind === 'upsert') return this.upsert(feed, page, { write, content: content!, diff }, at);
     if (write.kind === 'keep') return this.keep(feed, page, write.fingerprint);
     if (write.kind === 'moved') return this.move(feed, page, write, at);
     for (const name of [page, this.targetOf(feed, group, page)]) {
@@ -129,7 +138,7 @@ export class FeedWriter {
   private upsert(
     feed: OpenFeed,
     page: string,
-    { write, content }: { readonly write: FeedWrite & { kind: 'upsert' }; readonly content: Buffer },
+    { write, ...parts }: EntryParts & { readonly write: FeedWrite & { kind: 'upsert' } },
     at: number,
   ): void {
     const { rows, id, row } = feed;
@@ -145,7 +154,7 @@ export class FeedWriter {
     const seq = this.append(
       feed,
       [page, true, at, url, fingerprint, before?.fingerprint ?? null, before?.seq ?? 0],
-      content,
+      parts,
     );
     const older = before?.isLive ? this.keepNewest(feed, [...before.older, before.seq]) : [];
     rows.put('feedPages', id, page, { seq, isLive: true, fingerprint, shape, url, older, movedAt: null });
@@ -217,12 +226,14 @@ export class FeedWriter {
     return isStored(rows, group, { site, page: name, similar }) ? null : name;
   }
 
-  private append({ rows, owner, id, row }: OpenFeed, entry: EntryRow, content?: Buffer): number {
+  private append({ rows, owner, id, row }: OpenFeed, entry: EntryRow, parts?: EntryParts): number {
     row.eras = erasAt(row.eras ?? [], { id: this.era(), after: row.head });
     const seq = ++row.head;
-    rows.put('feedEntries', id, seq, entry);
-    if (content) rows.put('feedChunks', id, seq, content);
-    this.bytes.add(rows, owner, bytesOfEntry(entry[3]) + (content?.length ?? 0));
+    const diffBytes = bytesOfDiff(parts?.diff ?? null);
+    rows.put('feedEntries', id, seq, diffBytes > 0 ? [...entry, diffBytes] : entry);
+    if (parts) rows.put('feedChunks', id, seq, parts.content);
+    if (diffBytes > 0) rows.put('feedDiffs', id, seq, parts!.diff);
+    this.bytes.add(rows, owner, bytesOfEntry(entry[3]) + diffBytes + (parts?.content.length ?? 0));
     return seq;
   }
 
@@ -231,8 +242,10 @@ export class FeedWriter {
     if (!entry) return;
     const content = rows.get<Buffer>('feedChunks', id, seq);
     rows.remove('feedEntries', id, seq);
+    const diffBytes = entry[7] ?? 0;
     if (content) rows.remove('feedChunks', id, seq);
-    this.bytes.add(rows, owner, -bytesOfEntry(entry[3]) - (content?.length ?? 0));
+    if (diffBytes > 0) rows.remove('feedDiffs', id, seq);
+    this.bytes.add(rows, owner, -bytesOfEntry(entry[3]) - diffBytes - (content?.length ?? 0));
   }
 
   /** Drops the oldest entries of a page that has too many. */

@@ -1,5 +1,6 @@
 import type { HistoryKey, SnapshotHead } from '../../../model/snapshot.js';
 import type { RecordResult, SnapshotUpdate } from '../../../ports/stores/page-history.port.js';
+import { bytesOfDiff } from '../feed/feed-rows.js';
 import type { FeedWriter, PackedFeedWrite } from '../feed/feed-writer.js';
 import { bytesOfHead, packFacts, packHead, wordsOf, type StoredHead } from './head-row.js';
 import type { OwnerBytes } from '../owner-bytes.js';
@@ -66,9 +67,12 @@ export class PageRecorder {
     const details = bytesOfVisit(verdict) - bytesOfVisit(status);
     const hasEntry = entryBytes === 0 || this.texts.makeRoom(rows, owner, least + entryBytes);
     const needed = least + (hasEntry ? entryBytes : 0);
-    const room = this.texts.roomFor(rows, owner, [needed, text?.length ?? 0, details, version?.length ?? 0]);
+    const diffBytes = feed.reduce((sum, { diff }) => sum + bytesOfDiff(diff), 0);
+    const parts = [needed, text?.length ?? 0, details, version?.length ?? 0, diffBytes];
+    const room = this.texts.roomFor(rows, owner, parts);
     if (room === 0 && !stored && this.bytes.isFull(rows, owner, least)) return { kind: 'full' };
-    if (hasEntry) this.feeds.write(rows, owner, feed, update.head.visitedAt);
+    const writes = room > 4 ? feed : feed.map((write) => ({ ...write, diff: null }));
+    if (hasEntry) this.feeds.write(rows, owner, writes, update.head.visitedAt);
     const before = stored ?? NOTHING_STORED;
     const isTextKept = text === undefined;
     if (!isTextKept) this.texts.removeText(rows, owner, before);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { describeWithPostgres, postgresUrl } from '../../../../../../test/setup/postgres.js';
 import {
@@ -107,4 +108,66 @@ describeWithPostgres('PostgresConnection', () => {
     await until(() => openSockets() < before);
     await proxy.close();
   });
+
+  it('ends in time while a statement has no answer, which fails', async () => {
+    const connection = new PostgresConnection({
+      target: postgresUrl,
+      schema: database.schema,
+      maxConnections: 2,
+    });
+    const statement = expect(connection.run('SELECT pg_sleep(60)')).rejects.toThrow(UnavailableError);
+    await connection.run('SELECT 1'); // both connections are open
+    const begin = performance.now();
+    await connection.close();
+    expect(performance.now() - begin).toBeLessThan(5_000);
+    await statement;
+    await expect(connection.run('SELECT 1')).rejects.toThrow(UnavailableError);
+  });
+
+  it('closes a connection for notifications that the server accepts after the end', async () => {
+    let answer = (): void => {};
+    const target = new URL(postgresUrl);
+    const closed: Promise<unknown>[] = [];
+    const slow = createServer((client) => {
+      client.on('error', () => {});
+      closed.push(new Promise((resolve) => client.once('close', resolve)));
+      answer = () => {
+        const server = connect(Number(target.port), '127.0.0.1');
+        server.on('error', () => {});
+        client.pipe(server).pipe(client);
+        client.on('close', () => server.destroy());
+      };
+    }).listen(0, '127.0.0.1');
+    await once(slow, 'listening');
+    const notifyTarget = Object.assign(new URL(target), { port: String((slow.address() as AddressInfo).port) }).href; // prettier-ignore
+    const connection = new PostgresConnection({ target: postgresUrl, schema: 'none', maxConnections: 2, notifyTarget }); // prettier-ignore
+    const heard: (string | null)[] = [];
+    connection.listener.listen('news', (payload) => heard.push(payload));
+    await until(() => closed.length === 1);
+    const ending = connection.close();
+    answer();
+    await ending;
+    await closed[0];
+    expect([heard, connection.listener.isListening, closed.length]).toEqual([[], false, 1]);
+    slow.close();
+  });
+
+  it('creates its tables once where two processes start and one waits longer than statements may take', async () => {
+    const schema = `${database.schema}_late`;
+    const holder = new pg.Client(postgresUrl);
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`web-extract ${schema}`]);
+    const processes = [1, 2].map(
+      () => new PostgresConnection({ target: postgresUrl, schema, maxConnections: 2, notifyTarget: false }),
+    );
+    const migrating = Promise.all(processes.map((one) => new PostgresSchema(one, schema).migrate()));
+    await Promise.race([migrating, sleep(10_000)]); // a migration of another process, longer than 8 s
+    await holder.query('COMMIT');
+    const states = await migrating;
+    expect(states.map(({ found }) => found).sort()).toEqual([states[0]!.needed, null].sort());
+    await processes[0]!.run('DROP SCHEMA {schema} CASCADE');
+    await Promise.all(processes.map((one) => one.close()));
+    await holder.end();
+  }, 40_000);
 });

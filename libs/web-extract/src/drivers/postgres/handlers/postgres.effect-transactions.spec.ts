@@ -1,6 +1,8 @@
 import pg from 'pg';
+import { startPostgres } from '../../../../../../scripts/ready/postgres.mjs';
 import {
   describeWithPostgres,
+  postgresPrograms,
   postgresSuperUrl,
   postgresUrl,
 } from '../../../../../../test/setup/postgres.js';
@@ -15,6 +17,8 @@ import type { CallResult } from '../../../services/handlers/handler-attempts.js'
 import type { HandledPage } from '../../../services/handlers/handler-calls.js';
 import { callWithEffects } from '../../../services/handlers/handler-effects.js';
 import type { Handler } from '../../../services/handlers/handler.js';
+import { PostgresConnection } from '../connection/postgres-connection.js';
+import { PostgresSchema } from '../schema/postgres-schema.js';
 import { PostgresHandlerStore } from './postgres.handler-store.js';
 
 const CLAIM = { holder: 'one', leaseMs: 60_000 };
@@ -262,4 +266,34 @@ describeWithPostgres('effects of handlers in PostgreSQL', () => {
     }
     await Promise.all(held);
   });
+
+  it('end in time while the server is frozen, and take place once afterwards', async () => {
+    const server = await startPostgres(postgresPrograms);
+    const connection = new PostgresConnection({ target: server.url, schema: 'frozen', maxConnections: 4, notifyTarget: false }); // prettier-ignore
+    await new PostgresSchema(connection, 'frozen').migrate();
+    await connection.run('CREATE TABLE {schema}.effects (url text)');
+    store = new PostgresHandlerStore(connection);
+    await store.register({ name: 'pages', kind: 'page' }, [], 10);
+    await store.take('pages', 'job:a', CLAIM);
+    const insert = connection.statement('INSERT INTO {schema}.effects VALUES ($1)');
+    let isFrozen = true;
+    let thaw: Promise<void> = Promise.resolve();
+    const frozen = async ({ transaction }: HandledPage) => {
+      await transaction.query(insert, ['a']);
+      thaw = server.pause(10_000).then(() => void (isFrozen = false));
+      await transaction.query(insert, ['b']);
+    };
+    try {
+      expect(await call(true, frozen, FIRST, 1_000)).toMatchObject({ kind: 'failed' });
+      expect(isFrozen).toBe(true);
+      await thaw;
+      const once = async ({ transaction }: HandledPage) => void (await transaction.query(insert, ['c']));
+      expect(await call(true, once)).toEqual({ kind: 'handled' });
+      expect(await connection.run('SELECT url FROM {schema}.effects')).toEqual([{ url: 'c' }]);
+    } finally {
+      await thaw; // a frozen server would outlive this process
+      await connection.close();
+      await server.stop();
+    }
+  }, 120_000);
 });

@@ -27,6 +27,7 @@ export class PostgresPageHistory extends RowsPageHistory {
       numbers,
       era: () => era.current,
       now: () => clock.now(),
+      keepsDiffs: true,
       transactions: new PostgresLedgerTransactions(connection, store, steps),
     });
     this.numbers = numbers;

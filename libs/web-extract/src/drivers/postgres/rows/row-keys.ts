@@ -9,7 +9,7 @@ const NUMBERS: Readonly<Record<TableName, number>> = {
   handlerCursors: 19, handlerFailures: 20, sessions: 21, jobCookies: 22, feeds: 23, feedPages: 24, feedEntries: 25,
   feedPending: 26, feedMoves: 27, feedSinks: 28, feedLedgers: 29, extractors: 30, extractorNames: 31, extractorTimes: 32,
   extractorPrograms: 33, extractorPending: 34, extractorRuns: 35, extractorSaved: 36, extractorValues: 37, extractorOrder: 38,
-  extractorUse: 39, extractorJobs: 40, dueTimes: 41, openChecks: 42, ownedMonitors: 43, leases: 44,
+  extractorUse: 39, extractorJobs: 40, dueTimes: 41, openChecks: 42, ownedMonitors: 43, leases: 44, feedDiffs: 45,
   heads: 128, texts: 129, versions: 130, verdicts: 131, bodies: 132, checkPages: 133, feedChunks: 134,
 }; // prettier-ignore
 

@@ -152,12 +152,18 @@ describeWithPostgres('views in PostgreSQL', () => {
       history = new PostgresPageHistory(database.connection, { maxBytes: 4e6, maxBytesPerOwner: 1e6 });
     });
 
-    async function visit(owner: string, tag: string, url: string, text: string): Promise<void> {
+    async function visit(
+      owner: string,
+      tag: string,
+      url: string,
+      text: string,
+      diff?: string,
+    ): Promise<void> {
       await history.changes.open({ owner, tag }, { variant: 'plain', maxChunkTokens: null }, { maxFeeds: 5 });
       const key = someHistoryKey({ owner, tag, url });
       const { entry } = await history.find(key);
       const expectedSeq = (await history.changes.page(key))?.seq ?? 0;
-      const write = { kind: 'upsert', key, expectedSeq, url, fingerprint: text, shape: 's', content: someContent(text) } as const; // prettier-ignore
+      const write = { kind: 'upsert', key, expectedSeq, url, fingerprint: text, shape: 's', content: someContent(text), diff } as const; // prettier-ignore
       await history.record(key, someUpdate({ head: someHead({ url }), feed: [write] }), entry?.revision ?? 0);
     }
 
@@ -181,10 +187,38 @@ describeWithPostgres('views in PostgreSQL', () => {
     });
 
     it('hold any text', async () => {
-      await visit(HOSTILE, HOSTILE, `https://a.test/${HOSTILE}`, 'one');
+      await visit(HOSTILE, HOSTILE, `https://a.test/${HOSTILE}`, 'one', HOSTILE);
       expect(await rowsOf('changes')).toEqual([
-        expect.objectContaining({ tag: READABLE, url: `https://a.test/${READABLE}` }),
+        expect.objectContaining({ tag: READABLE, url: `https://a.test/${READABLE}`, diff: READABLE }),
       ]);
+    });
+
+    it('have the diff of each change, until the page is forgotten', async () => {
+      await visit('anna', 'docs', 'https://a.test/', 'one');
+      const before = await history.usage();
+      await visit('anna', 'docs', 'https://a.test/', 'two', '@@ -1,1 +1,1 @@\n-one\n+two\n');
+      await visit('anna', 'docs', 'https://a.test/', 'six', '@@ -1,1 +1,1 @@\n-two\n+six\n');
+      expect((await history.usage()).bytes).toBeGreaterThan(before.bytes);
+      const diffs = `SELECT diff FROM {schema}.changes ORDER BY diff COLLATE "C" NULLS FIRST`;
+      expect(await database.connection.run(diffs)).toEqual([
+        { diff: null },
+        { diff: '@@ -1,1 +1,1 @@\n-one\n+two\n' },
+        { diff: '@@ -1,1 +1,1 @@\n-two\n+six\n' },
+      ]);
+      await history.forget('anna');
+      expect(await rowsOf('changes')).toEqual([expect.objectContaining({ type: 'removed', diff: null })]);
+      const rows = `SELECT 1 FROM {schema}.history_values WHERE get_byte(key, 0) = 45`;
+      expect(await database.connection.run(rows)).toEqual([]);
+    });
+
+    it('are stored without a diff where there is no room for it', async () => {
+      const key = { owner: 'anna', tag: 'docs', url: 'https://a.test/' } as const;
+      await visit(key.owner, key.tag, key.url, 'one');
+      await visit(key.owner, key.tag, key.url, 'two', 'x'.repeat(1_000_001));
+      expect(await rowsOf('changes', `WHERE type = 'changed'`)).toEqual([
+        expect.objectContaining({ diff: null }),
+      ]);
+      expect((await history.find(someHistoryKey(key))).entry?.text).toEqual(someUpdate().text);
     });
   });
 

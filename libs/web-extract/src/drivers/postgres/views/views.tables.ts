@@ -8,7 +8,7 @@ const rowsOf = (store: string, table: number): string =>
 const hex = (byte: number): string => byte.toString(16).padStart(2, '0');
 
 /** Numbers of tables, as in `row-keys.ts`. */
-const [MONITORS, CHECKS, FEEDS, FEED_ENTRIES] = [10, 12, 23, 25];
+const [MONITORS, CHECKS, FEEDS, FEED_ENTRIES, FEED_DIFFS] = [10, 12, 23, 25, 45];
 /** Bytes of a hash in keys, and of the number of the table with the length of the partition before it. */
 const [HASH, PREFIX] = [22, 2];
 
@@ -30,14 +30,15 @@ const SELECTS: Readonly<Record<string, string>> = {
       {schema}.readable_time(r.finished_at) AS finished_at, {schema}.readable_time(r.expires_at) AS expires_at
     FROM {schema}.crawl_rows r JOIN {schema}.crawl_states s ON s.crawl = r.crawl
     WHERE ${IS_READABLE}`,
-  // The key of an entry has the id of its feed, that of a feed the hash of its owner.
+  // The key of an entry has the id of its feed, that of a feed the hash of its owner. The diff of an entry has the same key in another table.
   changes: `
     SELECT f.tag, {schema}.readable_text(a.owner) AS owner, e.content->>3 AS url,
       CASE WHEN e.content->1 = 'false' THEN 'removed' WHEN jsonb_typeof(e.content->5) = 'string' THEN 'changed' ELSE 'new' END AS type,
-      ${timeOf('e.content->2')} AS at, NULL::text AS diff
-    FROM (SELECT substring(v.key FROM ${PREFIX + 1} FOR ${HASH}) AS feed, content FROM ${rowsOf('history', FEED_ENTRIES)}) e
+      ${timeOf('e.content->2')} AS at, {schema}.readable_json(d.value) #>> '{}' AS diff
+    FROM (SELECT v.key, substring(v.key FROM ${PREFIX + 1} FOR ${HASH}) AS feed, content FROM ${rowsOf('history', FEED_ENTRIES)}) e
     JOIN (SELECT substring(v.key FROM ${PREFIX + HASH + 2}) AS feed, substring(v.key FROM ${PREFIX + 1} FOR ${HASH}) AS owner_id,
         content->>'tag' AS tag FROM ${rowsOf('history', FEEDS)}) f ON f.feed = e.feed
+    LEFT JOIN {schema}.history_values d ON d.key = set_byte(e.key, 0, ${FEED_DIFFS})
     LEFT JOIN {schema}.allowances a ON convert_to(a.owner_id, 'UTF8') = f.owner_id
     WHERE jsonb_typeof(e.content) = 'array'`,
   monitor_checks: `

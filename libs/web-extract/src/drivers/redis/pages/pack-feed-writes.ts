@@ -18,7 +18,7 @@ function encodeWrite(write: FeedWrite): object {
   if (write.kind !== 'upsert') return encoded;
   const { redirectedFrom: from } = write;
   return {
-    ...{ ...encoded, content: undefined, redirectedFrom: undefined },
+    ...{ ...encoded, content: undefined, diff: undefined, redirectedFrom: undefined },
     ...(from ? { from: pageArguments(from) } : {}),
   };
 }

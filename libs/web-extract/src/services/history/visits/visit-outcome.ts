@@ -60,7 +60,7 @@ export class VisitOutcome {
     const head = this.parts.snapshot.headOf(reading, page, { fingerprint, entry: last });
     const seen = { page, fingerprint, isPermanentRedirect: factsOf(reading).isMovedPermanently };
     if (last) return this.seenAgain(last, { reading, text, head, seen });
-    const { writes: feed, warnings } = await this.feedOf(seen, null);
+    const { writes: feed, warnings } = await this.feedOf({ ...seen, noiseSince: null, diff: null });
     const change = changeSince(this.of.plan, 'new', entry);
     const answer = { page: warned(page, warnings), reading, decision };
     return this.parts.records.changed(entry, { head, text, feed }, change, answer);
@@ -75,7 +75,9 @@ export class VisitOutcome {
     const isSameText = entry.head.fingerprint === head.fingerprint;
     const isStored = isSameText && entry.text !== null && (await isSameJson(entry.text, text));
     const isChanged = change.status === 'changed' || isSameText;
-    const feed = await this.feedOf(seen, change.noise ? entry.head.fingerprint : null);
+    const since = entry.head.fingerprint;
+    const diff = change.diff ? { since, text: change.diff.text } : null;
+    const feed = await this.feedOf({ ...seen, noiseSince: change.noise ? since : null, diff });
     const update = {
       head: isChanged ? head : { ...head, changedAt: entry.head.changedAt },
       ...(isStored ? {} : { text }),
@@ -100,8 +102,8 @@ export class VisitOutcome {
     return { ...(await this.comparison.compare(again, text, head)), version: stored.version };
   }
 
-  private async feedOf(seen: Omit<SeenPage, 'noiseSince'>, noiseSince: string | null): Promise<FeedChanges> {
-    return (await this.parts.feed?.seen({ ...seen, noiseSince })) ?? { writes: [], warnings: [] };
+  private async feedOf(seen: SeenPage): Promise<FeedChanges> {
+    return (await this.parts.feed?.seen(seen)) ?? { writes: [], warnings: [] };
   }
 }
 
@@ -110,7 +112,7 @@ interface SeenAgain {
   readonly reading: PageReading;
   readonly text: SnapshotText;
   readonly head: SnapshotHead;
-  readonly seen: Omit<SeenPage, 'noiseSince'>;
+  readonly seen: Omit<SeenPage, 'noiseSince' | 'diff'>;
 }
 
 /** Compares values as they are stored. Large ones are written in steps. */
