@@ -20,6 +20,12 @@ describe('readMetadata', () => {
     });
   });
 
+  it('reads the title of a page with more JSON-LD objects than a call has arguments', () => {
+    const objects = Array.from({ length: 400_000 }, () => ({}));
+    const page = read(`<title>A title</title>${ld([...objects, { '@type': 'Article', author: 'Ann Lee' }])}`);
+    expect(page).toMatchObject({ title: 'A title', author: 'Ann Lee' });
+  });
+
   it('gives out a thousand names, and what is known whatever comes before it', () => {
     const many = Array.from({ length: 1_500 }, (_, n) => `<meta name="m${n}" content="v">`).join('');
     const { meta, description } = read(

@@ -21,7 +21,7 @@ export function readStructuredData(document: DomTree, names?: RegExp): Structure
     if (element.name !== 'script' || !isJsonLd(element.attribs['type'])) continue;
     const text = element.textContent;
     if (text.length <= MAX_SCRIPT_CHARS && (!names || names.test(text)))
-      items.push(...itemsOf(element, text));
+      for (const item of itemsOf(element, text)) items.push(item);
   }
   return items;
 }

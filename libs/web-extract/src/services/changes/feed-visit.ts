@@ -15,8 +15,10 @@ import { contentOf } from './page-content.js';
 export interface SeenPage {
   readonly page: Page;
   readonly fingerprint: string;
-  /** Fingerprint of the previous visit if the page differs from it only in noise. */
-  readonly noiseSince: string | null;
+  /** Fingerprint of the previous visit if the page is the same as then, apart from noise. */
+  readonly unchangedSince: string | null;
+  /** URL of the page at the previous visit; null if that is not known. */
+  readonly previousUrl: string | null;
   /** Unified diff to the text of a fingerprint; null if there is none. */
   readonly diff: { readonly since: string; readonly text: string } | null;
   readonly isPermanentRedirect: boolean;
@@ -77,7 +79,7 @@ export class FeedVisit {
   }
 
   /** Changes of the feed for a page that exists. A page that cannot be split is listed by a later visit. @throws UnavailableError */
-  async seen({ page, fingerprint, noiseSince, diff, isPermanentRedirect }: SeenPage): Promise<FeedChanges> {
+  async seen({ page, fingerprint, diff, isPermanentRedirect, ...before }: SeenPage): Promise<FeedChanges> {
     const { key } = this;
     const isHere = this.isHere(page);
     const target = isHere ? key : this.keyOf(page);
@@ -85,9 +87,13 @@ export class FeedVisit {
     const shape = shapeOf(this.feed);
     const url = isHere && known?.isLive ? known.url : target.url;
     const isCurrent = known?.isLive === true && known.shape === shape && known.url === url;
-    const isListed = isCurrent && (known.fingerprint === fingerprint || known.fingerprint === noiseSince);
+    // The target of a redirect may also be visited by itself, and its text may differ by the way to it: only changes count.
+    const isUnchanged = isHere
+      ? known?.fingerprint === before.unchangedSince
+      : before.unchangedSince !== null && before.previousUrl === page.url;
+    const isListed = isCurrent && (known.fingerprint === fingerprint || isUnchanged);
     const write: FeedWrite | null = isListed
-      ? { kind: 'keep', key: target, fingerprint }
+      ? { kind: 'keep', key: target, fingerprint: (!isHere && known.fingerprint) || fingerprint }
       : await this.upsert(target, { page, fingerprint, url, shape, diff }, known);
     if (write === null) return { writes: [], warnings: [NOT_SPLIT] };
     const moved = {
@@ -119,7 +125,7 @@ export class FeedVisit {
       expectedSeq: known?.seq ?? 0,
       ...facts,
       content: contentOf(page, chunks, before ?? []),
-      ...(diff && known?.isLive && known.fingerprint === diff.since ? { diff: diff.text } : {}),
+      ...(diff && before !== null && known?.fingerprint === diff.since ? { diff: diff.text } : {}),
       ...(key === this.key ? {} : { redirectedFrom: this.key }),
     };
   }

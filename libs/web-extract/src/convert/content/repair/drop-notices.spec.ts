@@ -13,6 +13,9 @@ describe('A notice of the site to its readers', () => {
     'If you buy something using links in our stories, we may earn a commission.',
     'Um diesen Beitrag zu kommentieren, müssen Sie angemeldet sein.',
     'There are no comments yet',
+    'Register now for a push alert',
+    'Siga-nos no canal do News Example',
+    'Nur angemeldete Nutzer dürfen hier schreiben.',
     'Externer Inhalt',
     'この記事は会員限定です。会員登録すると全文をお読みいただけます。',
   ])('is no part of an article: %s', (notice) => {

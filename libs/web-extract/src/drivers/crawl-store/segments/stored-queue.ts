@@ -36,7 +36,7 @@ export interface DueList {
 
 interface FailedReads {
   readonly failures: number;
-  /** Time before which the archive is not asked again. */
+  /** No read is attempted before this time. */
   readonly pausedUntil: number;
 }
 

@@ -40,6 +40,32 @@ describeWithPostgres('ArchivedQueue of PostgreSQL', () => {
 
   longQueueContract(() => store, HEAD_URLS);
 
+  it('refuses to move URLs of which another worker moved some', async () => {
+    const id = await startCrawl(store, { seeds: [] });
+    await store.frontier.add(id, urlsTo(HEAD_URLS + 4_200));
+    const { connection } = database;
+    const lease = async (token: string) => {
+      const rows = await connection.run<{ list: string; url: string[] }>(
+        'SELECT * FROM {schema}.lease_urls($1, $2, 20000, 4096)',
+        [id, token],
+      );
+      await connection.run('UPDATE {schema}.crawl_rows SET sealer = NULL');
+      return [rows[0]!.list, rows[0]!.url[0]!, rows.at(-1)!.url[0]!, rows.length] as const;
+    };
+    const move = async (token: string, range: readonly (string | number)[]) => {
+      await connection.run('UPDATE {schema}.crawl_rows SET sealer = $1, sealer_until = {schema}.now_ms() + 20000', [token]); // prettier-ignore
+      const values = [id, token, ...range, `pointer of ${token}`, `object of ${token}`];
+      const sql = 'SELECT {schema}.move_urls($1, $2, $3, $4, $5, $6, $7, $8) AS "isMoved"';
+      return (await connection.run<{ isMoved: boolean }>(sql, values))[0]!.isMoved;
+    };
+    const first = await lease('one');
+    await takeSoon(store, id); // the head, and with it the range, begins one URL later
+    const second = await lease('two');
+    expect(second[1]).not.toBe(first[1]);
+    expect(await move('one', first)).toBe(true);
+    expect(await move('two', second)).toBe(false);
+  });
+
   it('passes many slots on in steps, and leaves no rows behind', async () => {
     const archive = new MemoryArchive();
     store.segments.use(archive);

@@ -49,11 +49,11 @@ export class ArchivedQueue extends StoredQueue {
   protected async replace(
     crawlId: string,
     token: string,
-    { list, first, rows }: QueueRange,
+    { list, first, count, rows }: QueueRange,
     pointer: string,
   ): Promise<boolean> {
     const [last] = JSON.parse(rows.at(-1)!) as StoredUrl;
-    const values = [toColumnText(crawlId), token, list, first, last, pointer, objectOf(pointer)];
+    const values = [toColumnText(crawlId), token, list, first, last, count, pointer, objectOf(pointer)];
     const [row] = await this.call<{ move_urls: boolean }>('move_urls', values);
     return row!.move_urls;
   }

@@ -60,7 +60,12 @@ export class VisitOutcome {
     const head = this.parts.snapshot.headOf(reading, page, { fingerprint, entry: last });
     const seen = { page, fingerprint, isPermanentRedirect: factsOf(reading).isMovedPermanently };
     if (last) return this.seenAgain(last, { reading, text, head, seen });
-    const { writes: feed, warnings } = await this.feedOf({ ...seen, noiseSince: null, diff: null });
+    const { writes: feed, warnings } = await this.feedOf({
+      ...seen,
+      unchangedSince: null,
+      previousUrl: null,
+      diff: null,
+    });
     const change = changeSince(this.of.plan, 'new', entry);
     const answer = { page: warned(page, warnings), reading, decision };
     return this.parts.records.changed(entry, { head, text, feed }, change, answer);
@@ -77,7 +82,9 @@ export class VisitOutcome {
     const isChanged = change.status === 'changed' || isSameText;
     const since = entry.head.fingerprint;
     const diff = change.diff ? { since, text: change.diff.text } : null;
-    const feed = await this.feedOf({ ...seen, noiseSince: change.noise ? since : null, diff });
+    const unchangedSince = change.noise || isSameText ? since : null;
+    const previousUrl = entry.text?.page.url ?? null;
+    const feed = await this.feedOf({ ...seen, unchangedSince, previousUrl, diff });
     const update = {
       head: isChanged ? head : { ...head, changedAt: entry.head.changedAt },
       ...(isStored ? {} : { text }),
@@ -112,7 +119,7 @@ interface SeenAgain {
   readonly reading: PageReading;
   readonly text: SnapshotText;
   readonly head: SnapshotHead;
-  readonly seen: Omit<SeenPage, 'noiseSince' | 'diff'>;
+  readonly seen: Pick<SeenPage, 'page' | 'fingerprint' | 'isPermanentRedirect'>;
 }
 
 /** Compares values as they are stored. Large ones are written in steps. */

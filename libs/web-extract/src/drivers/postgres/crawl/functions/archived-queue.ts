@@ -5,6 +5,8 @@ import { FUNCTION_OPTIONS } from './function-options.js';
 export const HEAD_URLS = 2_000;
 /** Lists whose URLs are read at once. */
 const LISTS_AT_ONCE = 4;
+/** Hosts whose URLs beyond their bound are looked at by one search, from a random host on: crawls have many hosts. */
+const HELD_AT_ONCE = 50;
 /** Slots passed on by one statement, which locks the crawl. */
 const SLOTS_AT_ONCE = 200;
 
@@ -18,14 +20,18 @@ export const ARCHIVED_QUEUE_FUNCTIONS: readonly string[] = [
     END $$`,
   // A list with URLs for an object after those that stay in the store, and the first of them; null if there is none.
   `CREATE FUNCTION {schema}.movable_urls(s {schema}.crawl_states, OUT list bigint, OUT first bigint) ${FUNCTION_OPTIONS} AS $$
-    DECLARE one record; moved bigint;
+    DECLARE one record; moved bigint; some_host bigint := (random() * 9e18)::bigint;
     BEGIN
       IF s.status <> 'running' OR s.is_private OR s.known - s.pages - s.failed - s.blocked - s.collapsed < ${HEAD_URLS + OBJECT_URLS} THEN RETURN; END IF;
       FOR one IN
         SELECT 0::bigint AS list, s.later AS next WHERE s.later IS NOT NULL
         UNION ALL SELECT h.host, h.fresh FROM {schema}.crawl_hosts h WHERE h.queue = s.queue AND h.fresh IS NOT NULL AND h.waiting >= ${OBJECT_URLS}
-        UNION ALL SELECT -h.host, h.held FROM {schema}.crawl_hosts h WHERE s.per_host IS NOT NULL AND h.queue = s.queue AND h.held IS NOT NULL
+        UNION ALL (SELECT -h.host, h.held FROM {schema}.crawl_hosts h WHERE s.per_host IS NOT NULL AND h.queue = s.queue
+          AND h.host >= some_host ORDER BY h.queue, h.host LIMIT ${HELD_AT_ONCE})
+        UNION ALL (SELECT -h.host, h.held FROM {schema}.crawl_hosts h WHERE s.per_host IS NOT NULL AND h.queue = s.queue
+          ORDER BY h.queue, h.host LIMIT ${HELD_AT_ONCE})
       LOOP
+        CONTINUE WHEN one.next IS NULL;
         moved := (SELECT max(o.seq) FROM {schema}.crawl_objects o WHERE o.crawl = s.crawl AND o.queue = s.queue AND o.list = one.list AND NOT o.is_read);
         first := CASE WHEN moved IS NOT NULL THEN {schema}.next_url(s.queue, one.list, moved)
           ELSE {schema}.url_after(s.queue, one.list, one.next, ${HEAD_URLS}) END;
@@ -57,7 +63,7 @@ export const ARCHIVED_QUEUE_FUNCTIONS: readonly string[] = [
         ORDER BY u.queue, u.list, u.seq LIMIT p_most;
     END $$`,
   // Replaces URLs by a pointer. Returns false if the lease is lost, the crawl is over, or one of them was needed.
-  `CREATE FUNCTION {schema}.move_urls(p_id text, p_token text, p_list bigint, p_first bigint, p_last bigint, p_pointer text, p_object text)
+  `CREATE FUNCTION {schema}.move_urls(p_id text, p_token text, p_list bigint, p_first bigint, p_last bigint, p_count bigint, p_pointer text, p_object text)
     RETURNS boolean ${FUNCTION_OPTIONS} AS $$
     DECLARE s {schema}.crawl_states;
     BEGIN
@@ -67,6 +73,9 @@ export const ARCHIVED_QUEUE_FUNCTIONS: readonly string[] = [
         AND o.object = p_object) THEN RETURN true; END IF; -- sent again because the answer was lost
       IF NOT EXISTS (SELECT FROM {schema}.crawl_rows r WHERE r.crawl = s.crawl AND r.sealer = p_token AND r.sealer_until > {schema}.now_ms())
         OR coalesce({schema}.cursor_of(s, p_list) >= p_first, true) THEN RETURN false; END IF;
+      -- another worker moved some of them: its lease ended while it wrote
+      IF p_count <> (SELECT count(*) FROM {schema}.crawl_urls u
+        WHERE u.queue = s.queue AND u.list = p_list AND u.seq BETWEEN p_first AND p_last AND u.hash <> 0) THEN RETURN false; END IF;
       DELETE FROM {schema}.crawl_urls u WHERE u.queue = s.queue AND u.list = p_list AND u.seq BETWEEN p_first AND p_last;
       INSERT INTO {schema}.crawl_urls (queue, hash, list, seq, host, is_page, address) VALUES (s.queue, 0, p_list, p_first, 0, false, p_pointer);
       INSERT INTO {schema}.crawl_objects (crawl, queue, list, seq, object) VALUES (s.crawl, s.queue, p_list, p_first, p_object);
