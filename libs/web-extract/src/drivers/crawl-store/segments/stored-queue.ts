@@ -14,7 +14,7 @@ export const OBJECT_URLS = 4_096;
 const LEASE_MS = 20_000;
 /** Deadline of a read; it is repeated with growing pauses. */
 const READ_MS = 5_000;
-/** A crawl that did not read again so long after its pause has ended. */
+/** A crawl without a read for this time after its pause has ended. */
 const FORGOTTEN_MS = 60_000;
 
 /** Consecutive URLs of a list. */
@@ -48,6 +48,7 @@ interface FailedReads {
  */
 export abstract class StoredQueue {
   private readonly logger = new Logger('WebExtract');
+  private hasWarned = false;
   private archive: ResultArchive | null = null;
   private readonly loading = new Set<string>();
   /** Crawls whose last read failed: an object of one crawl may be missing, while those of others can be read. */
@@ -77,7 +78,8 @@ export abstract class StoredQueue {
 
   /** Reads the next URLs of lists that need them. Failures are logged and repeated by later calls. */
   async load(crawlId: string): Promise<void> {
-    if (!this.archive || this.loading.has(crawlId) || this.isPaused(crawlId)) return;
+    if (!this.archive) return this.warnOfNoArchive(crawlId);
+    if (this.loading.has(crawlId) || this.isPaused(crawlId)) return;
     this.loading.add(crawlId);
     const token = newToken();
     try {
@@ -130,6 +132,14 @@ export abstract class StoredQueue {
     const frame = openFrame(await this.archive!.read(name, 0, length, AbortSignal.timeout(READ_MS)));
     if (frame === null) throw new ArchiveUnavailableError('an object with waiting URLs is damaged');
     return unpackRows(frame);
+  }
+
+  private warnOfNoArchive(crawlId: string): void {
+    if (this.hasWarned) return;
+    this.hasWarned = true;
+    this.logger.warn(
+      `Crawl ${crawlId} waits for URLs that are in the archive, and this process has none: set \`archive\` in all workers`,
+    );
   }
 
   private isPaused(crawlId: string): boolean {

@@ -30,7 +30,7 @@ interface MovableRow {
   readonly url: StoredUrl;
 }
 
-/** Waiting URLs of long queues of crawls in PostgreSQL. A row with the hash 0 and a pointer is at the place of those that are in an object. */
+/** Waiting URLs of long queues of crawls in PostgreSQL. A row with the hash 0 holds the pointer to an object in place of its URLs. */
 export class ArchivedQueue extends StoredQueue {
   constructor(
     private readonly connection: PostgresConnection,
