@@ -61,7 +61,7 @@ const NOTICES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Words of which every notice has one. Most texts have none, and the pattern of all notices is several times as expensive. */
+/** Prefilter of `NOTICE`: each of its alternatives contains one of these words. Most texts contain none. */
 const MAY_BE_NOTICE =
   /adverti|werbung|anzeige|pub+lici|annons|広告|광고|newsletter|inbox|mail|phone|alert|abonn|inscri|suscr|g[ií]strate|メールマガジン|뉴스레터|get the (?:latest|breaking)|never miss|enter your|twitter|facebook|instagram|whatsapp|telegram|google news|on (?:x|social)|click here|app|g(?:ue|a)nos|siga-nos|[uú]nete|seguici|nos siga|entre no|关注|下载|subscri|already a|full (?:story|article)|consider|jetzt|unterst|会員|有料|ログイン|今すぐ|commission|affiliate|comment|komment|conversation|discussion|diskussion|angemeldet|externe|drittplattform|mit einem klick/iu;
 const BEGINNING = '(?:^|[.!?…:–—]\\s*)(?:\\W{0,4})';

@@ -66,7 +66,7 @@ function captionOf(
   { blocks, firstBlock, endBlock }: PageOutline,
 ): string {
   const alt = foldText(element.attribs['alt'] ?? '');
-  const texts = blocks.slice(firstBlock[figure], endBlock[figure]).map((block) => lineOfBlock(block));
+  const texts = blocks.slice(firstBlock[figure], endBlock[figure]).map(lineOfBlock);
   const captions = texts.filter((text) => foldText(text) !== alt && (alt !== '' || !isCredit(text)));
   return captions.join(' ');
 }

@@ -27,7 +27,7 @@ export interface PackedFeedWrite {
   readonly diff: string | null;
 }
 
-/** What is stored of an entry. */
+/** Stored parts of an entry. */
 interface EntryParts {
   readonly content: Buffer;
   readonly diff: string | null;

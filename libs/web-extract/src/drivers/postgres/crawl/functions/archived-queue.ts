@@ -5,8 +5,8 @@ import { FUNCTION_OPTIONS } from './function-options.js';
 export const HEAD_URLS = 2_000;
 /** Lists whose URLs are read at once. */
 const LISTS_AT_ONCE = 4;
-/** Hosts whose URLs beyond their bound are looked at by one search, from a random host on: crawls have many hosts. */
-const HELD_AT_ONCE = 50;
+/** Hosts read by one search, from the first one and from a random one on: a crawl can have a million. */
+const HOSTS_AT_ONCE = 50;
 /** Slots passed on by one statement, which locks the crawl. */
 const SLOTS_AT_ONCE = 200;
 
@@ -25,11 +25,11 @@ export const ARCHIVED_QUEUE_FUNCTIONS: readonly string[] = [
       IF s.status <> 'running' OR s.is_private OR s.known - s.pages - s.failed - s.blocked - s.collapsed < ${HEAD_URLS + OBJECT_URLS} THEN RETURN; END IF;
       FOR one IN
         SELECT 0::bigint AS list, s.later AS next WHERE s.later IS NOT NULL
-        UNION ALL SELECT h.host, h.fresh FROM {schema}.crawl_hosts h WHERE h.queue = s.queue AND h.fresh IS NOT NULL AND h.waiting >= ${OBJECT_URLS}
-        UNION ALL (SELECT -h.host, h.held FROM {schema}.crawl_hosts h WHERE s.per_host IS NOT NULL AND h.queue = s.queue
-          AND h.host >= some_host ORDER BY h.queue, h.host LIMIT ${HELD_AT_ONCE})
-        UNION ALL (SELECT -h.host, h.held FROM {schema}.crawl_hosts h WHERE s.per_host IS NOT NULL AND h.queue = s.queue
-          ORDER BY h.queue, h.host LIMIT ${HELD_AT_ONCE})
+        UNION ALL SELECT x.list, x.next FROM (
+          (SELECT h.* FROM {schema}.crawl_hosts h WHERE h.queue = s.queue AND h.host >= some_host ORDER BY h.queue, h.host LIMIT ${HOSTS_AT_ONCE})
+          UNION ALL (SELECT h.* FROM {schema}.crawl_hosts h WHERE h.queue = s.queue ORDER BY h.queue, h.host LIMIT ${HOSTS_AT_ONCE})
+        ) h CROSS JOIN LATERAL (VALUES (h.host, CASE WHEN h.waiting >= ${OBJECT_URLS} THEN h.fresh END),
+          (-h.host, CASE WHEN s.per_host IS NOT NULL THEN h.held END)) AS x(list, next)
       LOOP
         CONTINUE WHEN one.next IS NULL;
         moved := (SELECT max(o.seq) FROM {schema}.crawl_objects o WHERE o.crawl = s.crawl AND o.queue = s.queue AND o.list = one.list AND NOT o.is_read);
