@@ -20,9 +20,7 @@ const CLEAN_MS = 60_000;
 
 const ENTER = 'SELECT {schema}.enter_host($1, $2, $3, $4, $5, $6, $7, $8) AS wait';
 
-const LEAVE = `WITH pause AS (UPDATE {schema}.host_states SET closed_until = greatest(closed_until, {schema}.now_ms() + $3)
-    WHERE host_id = $1 AND $3::bigint > 0)
-  DELETE FROM {schema}.host_places WHERE host_id = $1 AND place = $2`;
+const LEAVE = 'SELECT {schema}.leave_host($1, $2, $3)';
 
 /** A lease that has ended is taken again: its page is still being fetched. */
 const RENEW = `INSERT INTO {schema}.host_places

@@ -8,7 +8,7 @@ export type RowStoreName = (typeof ROW_STORES)[number];
  * Functions use qualified names only. With few rows in a table, or old statistics of it, its index is used all the same; the price of a plan
  * without one would have it compiled, which takes 60 ms.
  */
-export const SETTINGS = `SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off`;
+export const SETTINGS = `SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off SET plan_cache_mode = force_generic_plan`;
 
 /** Rows with this key, from the table that its first byte says. */
 const rowsAt = (store: RowStoreName, key: string): string => `

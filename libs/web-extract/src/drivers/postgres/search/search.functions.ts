@@ -24,8 +24,11 @@ export const SEARCH_TABLES: readonly string[] = [
   `CREATE INDEX result_rows_words ON {schema}.result_rows USING gin (words) WITH (gin_pending_list_limit = 512) WHERE words IS NOT NULL`,
   `CREATE INDEX result_rows_page ON {schema}.result_rows (page_key) WHERE page_key IS NOT NULL`,
   // A page of one owner: the copies of others are not read.
-  `CREATE FUNCTION {schema}.owned_page(p_crawl bigint, p_page_key bigint) RETURNS bigint LANGUAGE sql STABLE AS $$
-    SELECT p_page_key # r.owner_hash FROM {schema}.crawl_rows r WHERE p_page_key IS NOT NULL AND r.crawl = p_crawl $$`,
+  `CREATE FUNCTION {schema}.owned_page(p_crawl bigint, p_page_key bigint) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+    BEGIN
+      IF p_page_key IS NULL THEN RETURN NULL; END IF;
+      RETURN (SELECT p_page_key # r.owner_hash FROM {schema}.crawl_rows r WHERE r.crawl = p_crawl);
+    END $$`,
   // The best pages first. Row 0 is about the search: \`is_cut\` if older pages were not searched.
   `CREATE FUNCTION {schema}.search_pages(p_owner_hash bigint, p_owner text, p_words text, p_not_before bigint, p_most integer)
     RETURNS TABLE (crawl bigint, place bigint, address text, is_cut boolean) LANGUAGE plpgsql STABLE

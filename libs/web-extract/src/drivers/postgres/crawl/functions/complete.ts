@@ -38,8 +38,15 @@ export const COMPLETE: readonly string[] = [
       s.head := least(s.head, {schema}.put_back(s, passed_url.host, passed_seq, 1));
       RETURN s;
     END $$`,
-  `CREATE FUNCTION {schema}.add_tallies(a jsonb, b jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
-    SELECT a || coalesce(jsonb_object_agg(t.key, coalesce((a->>t.key)::bigint, 0) + t.value::bigint), '{}') FROM jsonb_each_text(b) t $$`,
+  `CREATE FUNCTION {schema}.add_tallies(a jsonb, b jsonb) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
+    DECLARE t record;
+    BEGIN
+      IF b = '{}' THEN RETURN a; END IF;
+      FOR t IN SELECT x.key, x.value FROM jsonb_each_text(b) x LOOP
+        a := a || jsonb_build_object(t.key, coalesce((a->>t.key)::bigint, 0) + t.value::bigint);
+      END LOOP;
+      RETURN a;
+    END $$`,
   // Returns the stored outcome, 'lost', or 'full' for one failure too many: nothing is stored then, and the lease remains.
   `CREATE FUNCTION {schema}.complete_url(p_id text, p_seq bigint, p_token text, p_kind text, p_record bytea, p_note bytea, p_root text,
       p_tallies jsonb, p_changes jsonb, p_max_failures bigint, p_packed bytea, p_bytes bigint, p_credits bigint, p_keys bigint[],

@@ -1,10 +1,10 @@
 const ALWAYS =
-  'LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET jit = off SET enable_seqscan = off SET enable_bitmapscan = off';
+  'LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET jit = off SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off';
 
 /**
- * Options of functions. Connections keep plans while tables grow, and statistics are of other crawls, so each statement uses the index that it
- * was written for: the options exclude other plans, and large tables have one index each. Disabled plans have costs for which PostgreSQL would
- * compile them.
+ * Options of functions. Connections plan each statement once and keep its plan while tables grow, and statistics are of other crawls, so each
+ * statement uses the index that it was written for: the options exclude other plans, and large tables have one index each. Disabled plans have
+ * costs for which PostgreSQL would compile them.
  *
  * Functions that only other functions call have none: settings apply to what is called.
  */
