@@ -110,7 +110,17 @@ export type FeedWrite =
       readonly redirectedFrom?: HistoryKey;
     }
   /** The page exists; a pending removal is withdrawn. */
-  | { readonly kind: 'keep'; readonly key: HistoryKey; readonly fingerprint: string }
+  | {
+      readonly kind: 'keep';
+      readonly key: HistoryKey;
+      /** Number of the newest entry of the page that was read. */
+      readonly expectedSeq: number;
+      /**
+       * The page differs from that entry in noise only, and later visits are compared with this fingerprint: it replaces the one of the
+       * page unless there is a newer entry. Null: the one of the page is left.
+       */
+      readonly fingerprint: string | null;
+    }
   /** The page does not exist any more: its removal is pending until its job has completed. */
   | {
       readonly kind: 'gone';

@@ -14,7 +14,7 @@ import { someHead, someHistoryKey, someUpdate } from '../../testing/contracts/pa
 import { WatchPlaces } from '../crawl/following/watch-places.js';
 import { ChangeFeed } from './change-feed.service.js';
 import { FeedReader } from './feed-reader.js';
-import { FeedVisit } from './feed-visit.js';
+import type { FeedVisit } from './feed-visit.js';
 import { PageFeeds } from './page-feeds.js';
 
 const FEED = { owner: 'anna', tag: 'docs' };
@@ -179,9 +179,8 @@ describe('PageFeeds', () => {
     const seen = {
       page: pageOf(someHistoryKey().url),
       fingerprint: 'f',
-      unchangedSince: null,
-      previousUrl: null,
-      diff: null,
+      previous: null,
+      ignoresNoise: false,
       isPermanentRedirect: false,
     };
     const warnings = ['The page is not in the change feed: its text could not be split into chunks'];
@@ -194,30 +193,5 @@ describe('PageFeeds', () => {
       writes: [{ kind: 'upsert' }],
       warnings: [],
     });
-  });
-});
-
-describe('FeedVisit', () => {
-  const target = 'https://site.example/target';
-  const known = { seq: 3, isLive: true, fingerprint: 'own visit', shape: '1 default', url: target };
-  const log = { page: () => Promise.resolve(known), chunksOf: () => Promise.resolve([]) } as never;
-  const compute = { split: () => Promise.resolve([]) } as never;
-  const key = someHistoryKey({ url: 'https://site.example/old' });
-  const visit = new FeedVisit(log, compute, key, { maxChunkTokens: null } as never, 'job', null);
-  const seen = {
-    page: pageOf(target),
-    fingerprint: 'by redirect',
-    unchangedSince: 'earlier',
-    previousUrl: target,
-    diff: null,
-    isPermanentRedirect: false,
-  };
-
-  it('lists no change of the target of a redirect that differs in noise only', async () => {
-    const { writes } = await visit.seen(seen);
-    expect(writes[0]).toMatchObject({ kind: 'keep', fingerprint: 'own visit' });
-    const others = [{ unchangedSince: null }, { previousUrl: 'https://site.example/other' }];
-    for (const other of others)
-      expect((await visit.seen({ ...seen, ...other })).writes[0]).toMatchObject({ kind: 'upsert' });
   });
 });

@@ -79,14 +79,15 @@ describe('FeedRemovals', () => {
   it('withdraws held removals of pages that are found again', async () => {
     await crawl('first');
     jest.setSystemTime(NOW + 2 * HOUR_MS);
-    await visit(0, { kind: 'keep', key: keyOf(0), fingerprint: '0' });
+    await visit(0, { kind: 'keep', key: keyOf(0), expectedSeq: 1, fingerprint: null });
     expect(await crawl('second', 1, GONE - 1)).toEqual({ removed: GONE - 1, held: 0 });
     expect(await live()).toBe(PAGES - GONE + 1);
   });
 
   it('starts the hour again for pages that were found in between', async () => {
     await crawl('first');
-    for (let n = 0; n < GONE; n++) await visit(n, { kind: 'keep', key: keyOf(n), fingerprint: `${n}` });
+    for (let n = 0; n < GONE; n++)
+      await visit(n, { kind: 'keep', key: keyOf(n), expectedSeq: n + 1, fingerprint: null });
     jest.setSystemTime(NOW + 2 * HOUR_MS);
     expect(await crawl('second')).toEqual({ removed: 0, held: GONE });
     expect(await live()).toBe(PAGES);

@@ -6,7 +6,7 @@ import type { Page } from '../../model/page/page.js';
 import type { PageRequest } from '../../model/page/page-request.js';
 import type { HistoryKey } from '../../model/snapshot.js';
 import type { ChangeLog } from '../../ports/stores/change-log.port.js';
-import type { ExtractionCompute } from '../../ports/extraction-compute.port.js';
+import type { ExtractionCompute, ExtractionTaskContext } from '../../ports/extraction-compute.port.js';
 import type { HistoryEntry } from '../../ports/stores/page-history.port.js';
 import { ExtractionFailedError, WebExtractError } from '../../model/errors.js';
 import { contentOf } from './page-content.js';
@@ -15,13 +15,20 @@ import { contentOf } from './page-content.js';
 export interface SeenPage {
   readonly page: Page;
   readonly fingerprint: string;
-  /** Fingerprint of the previous visit if the page is the same as then, apart from noise. */
-  readonly unchangedSince: string | null;
-  /** URL of the page at the previous visit; null if that is not known. */
-  readonly previousUrl: string | null;
-  /** Unified diff to the text of a fingerprint; null if there is none. */
-  readonly diff: { readonly since: string; readonly text: string } | null;
+  /** The previous visit of the URL; null if there was none. */
+  readonly previous: PreviousVisit | null;
+  /** Noise is no change. */
+  readonly ignoresNoise: boolean;
   readonly isPermanentRedirect: boolean;
+}
+
+/** What the previous visit of a URL read. */
+interface PreviousVisit {
+  readonly fingerprint: string;
+  /** The page is the same as then, apart from noise. */
+  readonly isUnchanged: boolean;
+  /** Unified diff to its text; null if there is none. */
+  readonly diff: string | null;
 }
 
 /** Changes of a feed for a page that exists. */
@@ -35,7 +42,8 @@ const NOT_SPLIT = 'The page is not in the change feed: its text could not be spl
 
 /** The part of a visit that concerns the change feed of its tag. */
 export class FeedVisit {
-  private chunks: readonly Chunk[] | undefined;
+  /** Null if the text of the page cannot be split. */
+  private chunks: readonly Chunk[] | null | undefined;
 
   /** @param page newest entry of the page when the visit began */
   constructor(
@@ -79,22 +87,19 @@ export class FeedVisit {
   }
 
   /** Changes of the feed for a page that exists. A page that cannot be split is listed by a later visit. @throws UnavailableError */
-  async seen({ page, fingerprint, diff, isPermanentRedirect, ...before }: SeenPage): Promise<FeedChanges> {
+  async seen(seen: SeenPage): Promise<FeedChanges> {
     const { key } = this;
+    const { page, isPermanentRedirect } = seen;
     const isHere = this.isHere(page);
     const target = isHere ? key : this.keyOf(page);
     const known = await this.log.page(target);
     const shape = shapeOf(this.feed);
     const url = isHere && known?.isLive ? known.url : target.url;
     const isCurrent = known?.isLive === true && known.shape === shape && known.url === url;
-    // The target of a redirect may also be visited by itself, and its text may differ by the way to it: only changes count.
-    const isUnchanged = isHere
-      ? known?.fingerprint === before.unchangedSince
-      : before.unchangedSince !== null && before.previousUrl === page.url;
-    const isListed = isCurrent && (known.fingerprint === fingerprint || isUnchanged);
-    const write: FeedWrite | null = isListed
-      ? { kind: 'keep', key: target, fingerprint: (!isHere && known.fingerprint) || fingerprint }
-      : await this.upsert(target, { page, fingerprint, url, shape, diff }, known);
+    const write =
+      isCurrent && (await this.isListed(known, seen))
+        ? this.keep(target, known, seen)
+        : await this.upsert(target, { ...seen, url, shape }, known);
     if (write === null) return { writes: [], warnings: [NOT_SPLIT] };
     const moved = {
       kind: 'moved',
@@ -111,31 +116,78 @@ export class FeedVisit {
     return [{ kind: 'gone', key: this.key, jobId: this.jobId, visits }];
   }
 
+  /**
+   * True if the newest entry of the page has its text, apart from noise. The previous visit of this URL does not answer that alone:
+   * visits of other URLs may have listed another text since, or that visit may have listed nothing.
+   */
+  private async isListed(
+    known: FeedPage,
+    { page, fingerprint, previous, ignoresNoise }: SeenPage,
+  ): Promise<boolean> {
+    if (known.fingerprint === fingerprint) return true;
+    if (known.fingerprint === previous?.fingerprint) return previous.isUnchanged;
+    return ignoresNoise && (await this.isNoise(known, page));
+  }
+
+  /** Compares the page with the text of its newest entry. */
+  private async isNoise({ seq }: FeedPage, page: Page): Promise<boolean> {
+    const { content } = (await this.log.entry(this.key, seq)) ?? {};
+    const chunks = content ? await this.chunksOf(page) : null;
+    if (!content || !chunks) return false;
+    const previous = textOf(content.chunks.map(({ text }) => text));
+    const current = textOf(chunks.map(({ markdown }) => markdown));
+    if (previous === current) return true;
+    const wants = { noise: true, diff: false, patch: false };
+    const compared = await this.inThread((turn) => this.compute.compare({ previous, current, wants }, turn));
+    return compared?.isNoise === true;
+  }
+
+  /** The page exists. A visit by a redirect leaves the fingerprint to those of the page itself, whose text may have other noise. */
+  private keep(key: HistoryKey, known: FeedPage, { page, fingerprint }: SeenPage): FeedWrite {
+    const isSame = known.fingerprint === fingerprint;
+    return {
+      kind: 'keep',
+      key,
+      expectedSeq: known.seq,
+      fingerprint: isSame || !this.isHere(page) ? null : fingerprint,
+    };
+  }
+
   private async upsert(
     key: HistoryKey,
-    { page, diff, ...facts }: Pick<SeenPage, 'page' | 'fingerprint' | 'diff'> & { readonly url: string; readonly shape: string }, // prettier-ignore
+    { page, fingerprint, previous, url, shape }: SeenPage & { readonly url: string; readonly shape: string },
     known: FeedPage | null,
   ): Promise<FeedWrite | null> {
-    const before = known?.isLive === true && known.url === facts.url ? await this.log.chunksOf(key, known.seq) : null; // prettier-ignore
-    const chunks = this.chunks ?? (await this.split(page));
+    const before = known?.isLive === true && known.url === url ? await this.log.chunksOf(key, known.seq) : null; // prettier-ignore
+    const chunks = await this.chunksOf(page);
     if (chunks === null) return null;
+    const diff = before !== null && known?.fingerprint === previous?.fingerprint ? previous?.diff : null;
     return {
       kind: 'upsert',
       key,
       expectedSeq: known?.seq ?? 0,
-      ...facts,
+      url,
+      fingerprint,
+      shape,
       content: contentOf(page, chunks, before ?? []),
-      ...(diff && before !== null && known?.fingerprint === diff.since ? { diff: diff.text } : {}),
+      ...(diff ? { diff } : {}),
       ...(key === this.key ? {} : { redirectedFrom: this.key }),
     };
   }
 
-  /** Splits a page whose chunks have another size, or none. @returns null if that fails; pages of jobs wait while it is not possible */
-  private async split({ url, markdown, metadata }: Page): Promise<readonly Chunk[] | null> {
+  /** Returns the chunks of the page, after splitting it if its own have another size, or it has none; null if that fails. */
+  private async chunksOf({ url, markdown, metadata }: Page): Promise<readonly Chunk[] | null> {
     const { maxChunkTokens: maxTokens } = this.feed;
-    const turn = { owner: this.key.owner, priority: this.jobId === null ? 'scrape' : 'crawl' } as const;
+    const source = { url, markdown: markdown ?? '', metadata, maxTokens };
+    if (this.chunks === undefined)
+      this.chunks = await this.inThread((turn) => this.compute.split(source, turn));
+    return this.chunks;
+  }
+
+  /** Returns the result of a thread; null if it fails. Pages of jobs wait while it is not possible. */
+  private async inThread<T>(work: (turn: ExtractionTaskContext) => Promise<T>): Promise<T | null> {
     try {
-      return await this.compute.split({ url, markdown: markdown ?? '', metadata, maxTokens }, turn);
+      return await work({ owner: this.key.owner, priority: this.jobId === null ? 'scrape' : 'crawl' });
     } catch (error) {
       const isLost = error instanceof ExtractionFailedError || this.jobId === null;
       if (isLost && error instanceof WebExtractError) return null;
@@ -154,6 +206,9 @@ export class FeedVisit {
     return { ...this.key, url, ...(this.key.alias === undefined ? {} : { alias: urlKey(url) }) };
   }
 }
+
+/** The text of chunks, for comparisons with chunks of the same size. */
+const textOf = (chunks: readonly string[]): string => chunks.join('\n\n');
 
 /** Identifies the settings of the chunks of a feed. */
 const shapeOf = ({ maxChunkTokens }: FeedState): string => `1 ${maxChunkTokens ?? 'default'}`;

@@ -37,6 +37,13 @@ const upsert = (
   ...values,
 });
 
+const keep = (name: string, fingerprint: string | null, expectedSeq = 1): FeedWrite => ({
+  kind: 'keep',
+  key: keyOf(name),
+  expectedSeq,
+  fingerprint,
+});
+
 /**
  * Contract suite of the `ChangeLog` of a `PageHistory`. Call it inside a spec of the driver.
  * @param makeHistory returns an empty one with these limits
@@ -219,7 +226,7 @@ export function changeLogContract(
     const [{ page }] = (await pending()) as unknown as [{ page: string }];
     await log.settle(FEED, { remove: [], hold: [page] });
     expect(await log.state(FEED)).toMatchObject({ held: 1 });
-    await record(keyOf('a'), { kind: 'keep', key: keyOf('a'), fingerprint: '1' });
+    await record(keyOf('a'), keep('a', null));
     expect(await log.settle(FEED, { remove: [page], hold: [] })).toBe(0);
     expect(await log.state(FEED)).toMatchObject({ held: 0, live: 1 });
   });
@@ -231,6 +238,20 @@ export function changeLogContract(
     const [{ heldAt }] = (await pending()) as unknown as [{ heldAt: number }];
     await gone('a', 'later job', 2);
     expect(await pending()).toMatchObject([{ jobId: 'later job', visits: 2, heldAt }]);
+  });
+
+  it('replaces the fingerprint of a page that differs in noise, unless another entry was written since', async () => {
+    const fingerprint = async () => (await log.page(keyOf('a')))?.fingerprint;
+    await put('a', '1');
+    await record(keyOf('a'), keep('a', '1 with noise'));
+    expect(await fingerprint()).toBe('1 with noise');
+    await record(keyOf('b'), keep('a', null)); // a URL that redirects to the page
+    expect(await fingerprint()).toBe('1 with noise');
+    await put('a', '2');
+    await record(keyOf('b'), keep('a', '1 with more noise'));
+    await record(keyOf('b'), keep('a', null));
+    expect(await fingerprint()).toBe('2');
+    expect(await read()).toHaveLength(2);
   });
 
   it('detaches the entry of a page that comes back', async () => {
@@ -286,7 +307,7 @@ export function changeLogContract(
       const moved: FeedWrite = { kind: 'moved', key: keyOf('a'), to: keyOf('b'), isPermanent: false, jobId: 'job' }; // prettier-ignore
       await put('a', '1');
       await recordAt(first, keyOf('a'), moved);
-      await recordAt(first + 1, keyOf('a'), { kind: 'keep', key: keyOf('a'), fingerprint: '1' });
+      await recordAt(first + 1, keyOf('a'), keep('a', null));
       await recordAt(first + DAY_MS, keyOf('a'), moved);
       expect(await pending()).toEqual([]);
       await recordAt(first + 2 * DAY_MS, keyOf('a'), moved);

@@ -127,7 +127,7 @@ export class FeedWriter {
     const { rows, id } = feed;
     const { page, group } = placeOf(rows, write.key);
     if (write.kind === 'upsert') return this.upsert(feed, page, { write, content: content!, diff }, at);
-    if (write.kind === 'keep') return this.keep(feed, page, write.fingerprint);
+    if (write.kind === 'keep') return this.keep(feed, page, write);
     if (write.kind === 'moved') return this.move(feed, page, write, at);
     for (const name of [page, this.targetOf(feed, group, page)]) {
       if (name === null || !rows.get<PageRow>('feedPages', id, name)?.isLive) continue;
@@ -185,11 +185,14 @@ export class FeedWriter {
     if (entry) rows.put('feedEntries', id, seq, [page, ...entry.slice(1)]);
   }
 
-  private keep(feed: OpenFeed, page: string, fingerprint: string): void {
+  private keep(feed: OpenFeed, page: string, write: FeedWrite & { kind: 'keep' }): void {
     const { rows, id } = feed;
     this.withdraw(feed, page);
     const row = rows.get<PageRow>('feedPages', id, page);
-    if (row?.isLive) rows.put('feedPages', id, page, { ...row, fingerprint, movedAt: null });
+    if (!row?.isLive) return;
+    const isNewest = row.seq === write.expectedSeq; // a newer entry has a fingerprint of its own
+    const fingerprint = (isNewest && write.fingerprint) || row.fingerprint;
+    rows.put('feedPages', id, page, { ...row, fingerprint, movedAt: null });
   }
 
   private move(

@@ -58,14 +58,14 @@ export class VisitOutcome {
     const text = this.parts.snapshot.textOf(reading, finished, last);
     const fingerprint = await fingerprintOf(page.markdown ?? '');
     const head = this.parts.snapshot.headOf(reading, page, { fingerprint, entry: last });
-    const seen = { page, fingerprint, isPermanentRedirect: factsOf(reading).isMovedPermanently };
+    const seen = {
+      page,
+      fingerprint,
+      ignoresNoise: this.of.request.track?.ignoreNoise === true,
+      isPermanentRedirect: factsOf(reading).isMovedPermanently,
+    };
     if (last) return this.seenAgain(last, { reading, text, head, seen });
-    const { writes: feed, warnings } = await this.feedOf({
-      ...seen,
-      unchangedSince: null,
-      previousUrl: null,
-      diff: null,
-    });
+    const { writes: feed, warnings } = await this.feedOf({ ...seen, previous: null });
     const change = changeSince(this.of.plan, 'new', entry);
     const answer = { page: warned(page, warnings), reading, decision };
     return this.parts.records.changed(entry, { head, text, feed }, change, answer);
@@ -80,11 +80,12 @@ export class VisitOutcome {
     const isSameText = entry.head.fingerprint === head.fingerprint;
     const isStored = isSameText && entry.text !== null && (await isSameJson(entry.text, text));
     const isChanged = change.status === 'changed' || isSameText;
-    const since = entry.head.fingerprint;
-    const diff = change.diff ? { since, text: change.diff.text } : null;
-    const unchangedSince = change.noise || isSameText ? since : null;
-    const previousUrl = entry.text?.page.url ?? null;
-    const feed = await this.feedOf({ ...seen, unchangedSince, previousUrl, diff });
+    const previous = {
+      fingerprint: entry.head.fingerprint,
+      isUnchanged: change.noise === true || isSameText,
+      diff: change.diff?.text ?? null,
+    };
+    const feed = await this.feedOf({ ...seen, previous });
     const update = {
       head: isChanged ? head : { ...head, changedAt: entry.head.changedAt },
       ...(isStored ? {} : { text }),
@@ -119,7 +120,7 @@ interface SeenAgain {
   readonly reading: PageReading;
   readonly text: SnapshotText;
   readonly head: SnapshotHead;
-  readonly seen: Pick<SeenPage, 'page' | 'fingerprint' | 'isPermanentRedirect'>;
+  readonly seen: Omit<SeenPage, 'previous'>;
 }
 
 /** Compares values as they are stored. Large ones are written in steps. */

@@ -219,7 +219,9 @@ local function applyFeedWrite(owner, group, write, content, at)
   if write.kind == 'keep' then
     withdrawRemoval(feed, page)
     if not row or not row.live then return end
-    row.fingerprint, row.movedAt = write.fingerprint, cjson.null
+    row.movedAt = cjson.null
+    -- a newer entry has a fingerprint of its own
+    if not isNull(write.fingerprint) and row.seq == write.expectedSeq then row.fingerprint = write.fingerprint end
     return putFeedRow('feed-pages', feed, page, row)
   end
   if write.kind == 'moved' then
