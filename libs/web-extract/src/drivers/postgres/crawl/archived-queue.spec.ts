@@ -15,6 +15,7 @@ import {
   urlsTo,
 } from '../../../testing/contracts/crawl-store/samples.contract.js';
 import { MemoryArchive } from '../../../testing/contracts/memory-archive.js';
+import { ArchivedQueue } from './archived-queue.js';
 import { HEAD_URLS } from './functions/archived-queue.js';
 import { PostgresCrawlStore } from './postgres.crawl-store.js';
 import { numberOf } from './url-arguments.js';
@@ -111,6 +112,38 @@ describeWithPostgres('ArchivedQueue of PostgreSQL', () => {
     await addTo(id, hostIn(0.9, 0.95));
     expect(await missesOf(id)).toBe(1);
   }, 60_000);
+
+  it.each([
+    ['another worker has read it', (id: string, other: ArchivedQueue) => other.load(id)],
+    ['its crawl has ended', (id: string) => store.finish(id, 'cancelled', null, LONG_MS)],
+  ])('does not report an object that was removed because %s', async (_, end) => {
+    const archive = new MemoryArchive();
+    const queueOfWorker = () => {
+      const queue = new ArchivedQueue(database.connection, { progress: () => {} } as never);
+      queue.use(archive as never);
+      return queue;
+    };
+    const other = queueOfWorker();
+    const id = await startCrawl(store, { limit: 1e6, seeds: [] });
+    await store.frontier.add(id, urlsTo(LONG_LIST));
+    expect(await other.move(id)).toBe(true);
+    const loads = jest.spyOn(ArchivedQueue.prototype, 'load').mockResolvedValue();
+    while ((await store.frontier.take(id, 'worker', LONG_MS)).kind === 'task');
+    loads.mockRestore();
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockClear();
+    archive.isAway = true;
+    await queueOfWorker().load(id);
+    expect(warn).toHaveBeenCalledTimes(1); // it is needed
+    archive.isAway = false;
+    archive.beforeRead = async () => {
+      archive.beforeRead = async () => {};
+      await end(id, other);
+      await other.removeUnused(id);
+    };
+    await queueOfWorker().load(id);
+    expect(archive.objects.size).toBe(0);
+    expect(warn).toHaveBeenCalledTimes(1);
+  });
 
   it('refuses to move URLs of which another worker moved some', async () => {
     const id = await startCrawl(store, { seeds: [] });
