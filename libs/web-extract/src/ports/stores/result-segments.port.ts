@@ -11,7 +11,7 @@ export interface SealBacklog {
   readonly rows: number;
   /** Size of the pages as JSON, up to the first 4_000 of them; 0 if the store would have to read them for it. */
   readonly bytes: number;
-  /** True if waiting URLs can be moved, or objects of URLs that were read back can be removed. */
+  /** True if there may be waiting URLs to move, or objects of URLs that were read back to remove. */
   readonly hasQueue?: boolean;
 }
 
@@ -45,7 +45,7 @@ export abstract class ResultSegments {
   /**
    * Moves some of the waiting URLs of a crawl with a long queue, and removes objects whose URLs are not waiting any more. The store reads
    * them back itself when they are next.
-   * @returns true if URLs were moved
+   * @returns true if URLs were moved. Several calls may be needed to find them: a call searches a bounded number of hosts
    * @throws ArchiveUnavailableError, UnavailableError; the URLs stay in the store
    */
   async moveQueue(_crawlId: string): Promise<boolean> {

@@ -20,6 +20,8 @@ describe('ResultSealer', () => {
   /** Objects with waiting URLs to write. */
   let moves: number;
   let moveMs: number;
+  /** The queue may have URLs to move, and has none. */
+  let isLong: boolean;
   /** Objects whose URLs were read cannot be removed. */
   let isStuck: boolean;
   let calls: string[];
@@ -33,20 +35,20 @@ describe('ResultSealer', () => {
     [warnings, logs] = (['warn', 'log'] as const).map((name) =>
       jest.spyOn(Logger.prototype, name).mockImplementation(),
     ) as [jest.SpyInstance, jest.SpyInstance];
-    isStuck = false;
+    [isStuck, isLong] = [false, false];
     [isAway, unsealed, sealed, moves, moveMs, calls, events] = [false, 0, 0, 0, 0, [], []];
     const use = (name: string) => {
       calls.push(name);
       if (isAway) throw new ArchiveUnavailableError('test');
     };
-    const backlog = (): SealBacklog => ({ crawlId: 'a', isEnded: false, sealed, pages: unsealed, rows: 0, bytes: 0, hasQueue: moves > 0 }); // prettier-ignore
+    const backlog = (): SealBacklog => ({ crawlId: 'a', isEnded: false, sealed, pages: unsealed, rows: 0, bytes: 0, hasQueue: moves > 0 || isLong }); // prettier-ignore
     const segments = {
-      backlogs: async () => (unsealed + moves > 0 ? [backlog()] : []),
+      backlogs: async () => (unsealed + moves > 0 || isLong ? [backlog()] : []),
       moveQueue: async () => {
         use('moveQueue');
         if (isStuck) throw new ArchiveUnavailableError('the server removes no objects (AccessDenied)');
         await sleep(moveMs);
-        return moves-- > 0;
+        return moves > 0 && moves-- > 0;
       },
       seal: async () => {
         use('seal');
@@ -114,6 +116,13 @@ describe('ResultSealer', () => {
     await jest.advanceTimersByTimeAsync(31_000);
     expect(moves).toBeLessThanOrEqual(0);
     expect(count('seal')).toBe(0); // there are no results
+  });
+
+  it('searches a queue once in a round while it finds nothing to move', async () => {
+    isLong = true;
+    await jest.advanceTimersByTimeAsync(3 * SEAL_AFTER_MS);
+    expect(count('moveQueue')).toBeGreaterThan(1);
+    expect(count('moveQueue')).toBe(count('removeExpired'));
   });
 
   it('seals results though queues cannot be moved', async () => {

@@ -48,11 +48,13 @@ interface FailedReads {
  */
 export abstract class StoredQueue {
   private readonly logger = new Logger('WebExtract');
-  private hasWarned = false;
+  private hasWarnedOfNoArchive = false;
   private archive: ResultArchive | null = null;
   private readonly loading = new Set<string>();
   /** Crawls whose last read failed: an object of one crawl may be missing, while those of others can be read. */
   private readonly failing = new Map<string, FailedReads>();
+  /** The log has a warning, and no object was read since: another one would report the same outage. */
+  private hasWarned = false;
 
   /** @param news notified when URLs were read back */
   constructor(private readonly news: { progress(crawlId: string): void }) {}
@@ -118,12 +120,25 @@ export abstract class StoredQueue {
     if (results.some(({ status }) => status === 'fulfilled')) this.news.progress(crawlId);
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
-    this.recovered(crawlId);
+    if (results.some((result) => result.status === 'fulfilled' && result.value)) this.recovered(crawlId);
   }
 
-  private async loadList(crawlId: string, due: DueList, token: string): Promise<void> {
-    const rows = due.pointer === null ? [] : await this.read(crawlId, due.pointer);
-    await this.restore(crawlId, token, due, rows);
+  /** @returns true if an object was read */
+  private async loadList(crawlId: string, due: DueList, token: string): Promise<boolean> {
+    const rows = due.pointer === null ? [] : await this.readNext(crawlId, due.list, due.pointer);
+    if (rows !== null) await this.restore(crawlId, token, due, rows);
+    return due.pointer !== null && rows !== null;
+  }
+
+  /** @returns null if the object is missing because another worker has read it, or because the crawl is over */
+  private async readNext(crawlId: string, list: string, pointer: string): Promise<string[] | null> {
+    try {
+      return await this.read(crawlId, pointer);
+    } catch (error) {
+      const isNeeded = await this.isNext(crawlId, list, pointer).catch(() => true); // the first error is reported
+      if (isNeeded) throw error;
+      return null;
+    }
   }
 
   private async read(crawlId: string, pointer: string): Promise<string[]> {
@@ -135,10 +150,10 @@ export abstract class StoredQueue {
   }
 
   private warnOfNoArchive(crawlId: string): void {
-    if (this.hasWarned) return;
-    this.hasWarned = true;
+    if (this.hasWarnedOfNoArchive) return;
+    this.hasWarnedOfNoArchive = true;
     this.logger.warn(
-      `Crawl ${crawlId} waits for URLs that are in the archive, and this process has none: set \`archive\` in all workers`,
+      `URLs of crawl ${crawlId} are in the archive, and this process cannot read them: set \`archive\` in all workers`,
     );
   }
 
@@ -146,20 +161,31 @@ export abstract class StoredQueue {
     return Date.now() < (this.failing.get(crawlId)?.pausedUntil ?? 0);
   }
 
+  /** Other crawls that fail have lost an object: a later outage is reported though they still fail. */
   private recovered(crawlId: string): void {
+    this.forgetEnded();
+    this.hasWarned = false;
     if (this.failing.delete(crawlId) && this.failing.size === 0)
       this.logger.log('Waiting URLs can be read from the archive again');
   }
 
   private failed(crawlId: string, error: unknown): void {
+    this.forgetEnded();
+    const reason = error instanceof Error ? error.message : String(error);
+    const failures = (this.failing.get(crawlId)?.failures ?? 0) + 1;
+    if (failures === 1 && !this.hasWarned) {
+      this.hasWarned = true;
+      this.logger.warn(`${reason}; waiting URLs cannot be read from the archive (first crawl: ${crawlId})`);
+    }
+    const pausedUntil = Date.now() + backoffMs(BACKOFFS.archiveRead, failures);
+    this.failing.set(crawlId, { failures, pausedUntil });
+  }
+
+  private forgetEnded(): void {
     const now = Date.now();
     for (const [id, { pausedUntil }] of this.failing)
-      if (pausedUntil + FORGOTTEN_MS < now) this.failing.delete(id); // it has ended
-    const reason = error instanceof Error ? error.message : String(error);
-    if (this.failing.size === 0)
-      this.logger.warn(`${reason}; crawls wait for URLs that are in the archive (first: ${crawlId})`);
-    const failures = (this.failing.get(crawlId)?.failures ?? 0) + 1;
-    this.failing.set(crawlId, { failures, pausedUntil: now + backoffMs(BACKOFFS.archiveRead, failures) });
+      if (pausedUntil + FORGOTTEN_MS < now) this.failing.delete(id);
+    if (this.failing.size === 0) this.hasWarned = false;
   }
 
   /** Leases the right to move URLs of a crawl, if some list is long enough, marks the crawl, and reads the URLs to move. */
@@ -178,6 +204,9 @@ export abstract class StoredQueue {
 
   /** Lists that need their next URLs, leased where several readers would disturb each other. */
   protected abstract leaseLists(crawlId: string, token: string, leaseMs: number): Promise<readonly DueList[]>;
+
+  /** True if the crawl is running and the list still has this pointer for its next URLs. */
+  protected abstract isNext(crawlId: string, list: string, pointer: string): Promise<boolean>;
 
   /** Replaces a pointer by its URLs, once, and passes slots on that wait for them. */
   protected abstract restore(

@@ -20,6 +20,8 @@ export const HAS_UNUSED = `EXISTS (SELECT FROM {schema}.crawl_objects o WHERE o.
 
 const UNUSED = `SELECT o.object FROM {schema}.crawl_states s JOIN {schema}.crawl_objects o ON o.crawl = s.crawl
   WHERE s.id = $1 AND ${IS_UNUSED} LIMIT ${OBJECTS_A_STEP}`;
+const IS_NEXT = `SELECT FROM {schema}.crawl_states s JOIN {schema}.crawl_objects o ON o.crawl = s.crawl AND o.queue = s.queue
+  WHERE s.id = $1 AND s.status = 'running' AND o.list = $2 AND o.seq = $3 AND o.object = $4 AND NOT o.is_read`;
 const FORGET = `DELETE FROM {schema}.crawl_objects o USING {schema}.crawl_states s WHERE s.id = $1 AND o.crawl = s.crawl AND o.object = ANY ($2)`;
 
 /** Numbers are texts: those of hashes are larger than the ones of JavaScript. */
@@ -65,6 +67,12 @@ export class ArchivedQueue extends StoredQueue {
   /** Not leased: of several readers the first one restores the URLs. */
   protected async leaseLists(crawlId: string): Promise<readonly DueList[]> {
     return this.call<DueList>('due_lists', [toColumnText(crawlId)]);
+  }
+
+  protected async isNext(crawlId: string, list: string, pointer: string): Promise<boolean> {
+    const [first] = pointer.split(' ');
+    const values = [toColumnText(crawlId), list, first!, objectOf(pointer)];
+    return (await this.connection.run(IS_NEXT, values)).length > 0;
   }
 
   protected async restore(

@@ -69,7 +69,8 @@ const CRAWL_TABLES: readonly string[] = [
     is_archived boolean NOT NULL DEFAULT false,
     sealed bigint[] NOT NULL DEFAULT '{0,0,0,0}', -- pages, records, failures, blocked
     sealer text,
-    sealer_until bigint
+    sealer_until bigint,
+    searched_host bigint NOT NULL DEFAULT 0 -- the next search for URLs to move begins after it
   )`,
   `CREATE INDEX crawl_rows_owner ON {schema}.crawl_rows (owner_hash, created_at)`,
   `CREATE INDEX crawl_rows_running ON {schema}.crawl_rows (created_at) WHERE finished_at IS NULL`,

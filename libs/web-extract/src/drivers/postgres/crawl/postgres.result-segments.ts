@@ -14,6 +14,7 @@ import {
 import type { PostgresConnection } from '../connection/postgres-connection.js';
 import { fromColumnText, toColumnText } from '../connection/postgres-values.js';
 import { END_LEASE, HAS_UNUSED, type ArchivedQueue } from './archived-queue.js';
+import { MAY_BE_MOVABLE } from './functions/archived-queue.js';
 import { KIND_NUMBERS } from './functions/complete.js';
 import { callOf } from './url-arguments.js';
 
@@ -31,7 +32,7 @@ const BACKLOGS = `SELECT s.id, r.finished_at IS NOT NULL AS "isEnded", (SELECT s
     s.pages - r.sealed[1] AS pages,
     s.pages + s.failed + s.blocked + s.collapsed - r.sealed[2] + s.failed - r.sealed[3] + s.blocked - r.sealed[4] AS rows,
     coalesce((SELECT sum(x.bytes) FROM (SELECT p.bytes FROM {schema}.result_rows p WHERE p.crawl = r.crawl ORDER BY p.position LIMIT ${MAX_SIZES}) x), 0) AS bytes,
-    ${HAS_UNUSED} OR (SELECT m.list FROM {schema}.movable_urls(s) m) IS NOT NULL AS "hasQueue"
+    ${HAS_UNUSED} OR ${MAY_BE_MOVABLE} AS "hasQueue"
   FROM {schema}.crawl_rows r JOIN {schema}.crawl_states s ON s.crawl = r.crawl WHERE r.is_sealable`;
 
 /** Ended crawls without a backlog are not read again. */

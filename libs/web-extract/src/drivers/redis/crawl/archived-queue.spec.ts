@@ -82,6 +82,19 @@ describeWithRedis('ArchivedQueue', () => {
     expect(await take(of)).toEqual({ kind: 'drained' });
   }
 
+  const loaderOf = (of: string) => `${keyPrefix}{${of}}:loader`;
+
+  /** Earlier reads have failed. */
+  const noReads = (...crawls: string[]) =>
+    until(async () => (await connection.client.exists(...crawls.map(loaderOf))) === 0);
+
+  /** The queue in another worker. */
+  function queueOfWorker(): ArchivedQueue {
+    const queue = new ArchivedQueue(new RedisScripts(connection, keyPrefix), { progress: () => {} } as never);
+    queue.use(archive as never);
+    return queue;
+  }
+
   it('passes many slots on in steps', async () => {
     expect(await owed()).toBe(String(SLOTS));
     const run = jest.spyOn(RedisScripts.prototype, 'runOf');
@@ -106,15 +119,33 @@ describeWithRedis('ArchivedQueue', () => {
   it('pauses the reads of one crawl when its object is missing, not those of others', async () => {
     const [broken, whole] = [id, await start()];
     const objectOf = (of: string) => [...archive.objects.keys()].find((name) => name.includes(of))!;
-    const loaders = [broken, whole].map((of) => `${keyPrefix}{${of}}:loader`);
-    await until(async () => (await connection.client.exists(...loaders)) === 0); // earlier reads have failed
+    await noReads(broken, whole);
     archive.isAway = false;
     const objects = [broken, whole].map(objectOf);
     archive.objects.delete(objects[0]!);
     const reads = jest.spyOn(archive, 'read');
-    const queue = new ArchivedQueue(new RedisScripts(connection, keyPrefix), { progress: () => {} } as never);
-    queue.use(archive as never);
+    const queue = queueOfWorker();
     for (const crawl of [broken, whole, broken]) await queue.load(crawl);
     expect(reads.mock.calls.map(([name]) => name)).toEqual(objects);
+  });
+
+  it.each([
+    ['another worker has read it', () => queueOfWorker().load(id)],
+    ['its crawl has ended', () => store.finish(id, 'cancelled', null, LONG_MS)],
+  ])('does not report an object that was removed because %s', async (_, end) => {
+    await noReads(id);
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockClear();
+    await queueOfWorker().load(id);
+    expect(warn).toHaveBeenCalledTimes(1); // it is needed
+    archive.isAway = false;
+    archive.beforeRead = async () => {
+      archive.beforeRead = async () => {};
+      await connection.client.del(loaderOf(id)); // the lease of a slow reader ends
+      await end();
+      await queueOfWorker().removeUnused(id);
+    };
+    await queueOfWorker().load(id);
+    expect(archive.objects.size).toBe(0);
+    expect(warn).toHaveBeenCalledTimes(1);
   });
 });

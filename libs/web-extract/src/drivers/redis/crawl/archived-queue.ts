@@ -48,6 +48,13 @@ export class ArchivedQueue extends StoredQueue {
     return lists.map((list, n) => ({ list, pointer: reply[2 * n + 1] || null }));
   }
 
+  protected async isNext(crawlId: string, list: string, pointer: string): Promise<boolean> {
+    const crawl = `${this.scripts.prefix}{${crawlId}}`;
+    const next = await this.scripts.send((client) => client.lindex(`${crawl}:moved:${list}`, 0));
+    if (next !== pointer) return false;
+    return (await this.scripts.send((client) => client.hget(crawl, 'status'))) === 'running';
+  }
+
   protected async restore(
     crawlId: string,
     token: string,

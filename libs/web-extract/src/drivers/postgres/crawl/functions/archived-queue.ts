@@ -5,10 +5,16 @@ import { FUNCTION_OPTIONS } from './function-options.js';
 export const HEAD_URLS = 2_000;
 /** Lists whose URLs are read at once. */
 const LISTS_AT_ONCE = 4;
-/** Hosts read by one search, from the first one and from a random one on: a crawl can have a million. */
-const HOSTS_AT_ONCE = 50;
+/** Hosts read by one search: a crawl can have a million. */
+const HOSTS_AT_ONCE = 2_000;
+/** Rows of URLs counted by one search, and up to one list more: 50 lists that almost fill an object. */
+const COUNTED_AT_ONCE = 50 * (HEAD_URLS + OBJECT_URLS);
 /** Slots passed on by one statement, which locks the crawl. */
 const SLOTS_AT_ONCE = 200;
+
+/** True for a crawl of `crawl_states s` that may have a list with URLs for an object. */
+export const MAY_BE_MOVABLE = `(s.status = 'running' AND NOT s.is_private
+  AND s.known - s.pages - s.failed - s.blocked - s.collapsed >= ${HEAD_URLS + OBJECT_URLS})`;
 
 /** Functions that move waiting URLs to the archive, and back. */
 export const ARCHIVED_QUEUE_FUNCTIONS: readonly string[] = [
@@ -18,44 +24,58 @@ export const ARCHIVED_QUEUE_FUNCTIONS: readonly string[] = [
       IF p_list = 0 THEN RETURN s.later; END IF;
       RETURN (SELECT CASE WHEN p_list > 0 THEN h.fresh ELSE h.held END FROM {schema}.crawl_hosts h WHERE h.queue = s.queue AND h.host = abs(p_list));
     END $$`,
-  // A list with URLs for an object after those that stay in the store, and the first of them; null if there is none.
-  `CREATE FUNCTION {schema}.movable_urls(s {schema}.crawl_states, OUT list bigint, OUT first bigint) ${FUNCTION_OPTIONS} AS $$
-    DECLARE one record; moved bigint; some_host bigint := (random() * 9e18)::bigint;
+  // A list with URLs for an object after those that stay in the store, and the first of them; null if the search found none. It reads hosts in
+  // turn, and returns the host after which the next search begins: a list that was found is searched again.
+  `CREATE FUNCTION {schema}.movable_urls(s {schema}.crawl_states, p_after bigint, OUT list bigint, OUT first bigint, OUT searched bigint)
+    LANGUAGE plpgsql AS $$
+    DECLARE one record; moved bigint; needed bigint; urls bigint; counted bigint := 0;
     BEGIN
-      IF s.status <> 'running' OR s.is_private OR s.known - s.pages - s.failed - s.blocked - s.collapsed < ${HEAD_URLS + OBJECT_URLS} THEN RETURN; END IF;
+      searched := p_after;
+      IF ${MAY_BE_MOVABLE} IS NOT TRUE THEN RETURN; END IF;
       FOR one IN
-        SELECT 0::bigint AS list, s.later AS next WHERE s.later IS NOT NULL
-        UNION ALL SELECT x.list, x.next FROM (
-          (SELECT h.* FROM {schema}.crawl_hosts h WHERE h.queue = s.queue AND h.host >= some_host ORDER BY h.queue, h.host LIMIT ${HOSTS_AT_ONCE})
-          UNION ALL (SELECT h.* FROM {schema}.crawl_hosts h WHERE h.queue = s.queue ORDER BY h.queue, h.host LIMIT ${HOSTS_AT_ONCE})
+        SELECT p_after AS host, 0::bigint AS list, s.later AS next
+        UNION ALL SELECT h.host, x.list, x.next FROM (
+          (SELECT h.* FROM {schema}.crawl_hosts h WHERE h.queue = s.queue AND h.host > p_after ORDER BY h.queue, h.host LIMIT ${HOSTS_AT_ONCE})
+          UNION ALL (SELECT h.* FROM {schema}.crawl_hosts h WHERE h.queue = s.queue AND h.host <= p_after ORDER BY h.queue, h.host LIMIT ${HOSTS_AT_ONCE})
+          LIMIT ${HOSTS_AT_ONCE}
         ) h CROSS JOIN LATERAL (VALUES (h.host, CASE WHEN h.waiting >= ${OBJECT_URLS} THEN h.fresh END),
           (-h.host, CASE WHEN s.per_host IS NOT NULL THEN h.held END)) AS x(list, next)
       LOOP
+        EXIT WHEN counted >= ${COUNTED_AT_ONCE} AND one.host <> searched;
+        searched := one.host;
         CONTINUE WHEN one.next IS NULL;
         moved := (SELECT max(o.seq) FROM {schema}.crawl_objects o WHERE o.crawl = s.crawl AND o.queue = s.queue AND o.list = one.list AND NOT o.is_read);
-        first := CASE WHEN moved IS NOT NULL THEN {schema}.next_url(s.queue, one.list, moved)
-          ELSE {schema}.url_after(s.queue, one.list, one.next, ${HEAD_URLS}) END;
-        IF {schema}.url_after(s.queue, one.list, first, ${OBJECT_URLS - 1}) IS NOT NULL THEN
-          list := one.list;
-          RETURN;
+        first := CASE WHEN moved IS NULL THEN one.next ELSE {schema}.next_url(s.queue, one.list, moved) END;
+        needed := CASE WHEN moved IS NULL THEN ${HEAD_URLS + OBJECT_URLS} ELSE ${OBJECT_URLS} END;
+        urls := (SELECT count(*) FROM (SELECT FROM {schema}.crawl_urls u WHERE u.queue = s.queue AND u.list = one.list AND u.seq >= first
+          ORDER BY u.queue, u.list, u.seq LIMIT needed) u);
+        counted := counted + urls;
+        CONTINUE WHEN urls < needed;
+        IF moved IS NULL THEN
+          first := (SELECT u.seq FROM {schema}.crawl_urls u WHERE u.queue = s.queue AND u.list = one.list AND u.seq >= one.next
+            ORDER BY u.queue, u.list, u.seq OFFSET ${HEAD_URLS} LIMIT 1);
         END IF;
+        list := one.list;
+        IF list <> 0 THEN searched := one.host - 1; END IF;
+        RETURN;
       END LOOP;
       first := NULL;
-    END $$`,
-  `CREATE FUNCTION {schema}.url_after(p_queue bigint, p_list bigint, p_seq bigint, p_urls bigint) RETURNS bigint LANGUAGE plpgsql AS $$
-    BEGIN
-      RETURN (SELECT u.seq FROM {schema}.crawl_urls u WHERE u.queue = p_queue AND u.list = p_list AND u.seq >= p_seq
-        ORDER BY u.queue, u.list, u.seq OFFSET p_urls LIMIT 1);
     END $$`,
   // Leases the archive of a crawl, marks its objects for removal, and returns the URLs to move.
   `CREATE FUNCTION {schema}.lease_urls(p_id text, p_token text, p_lease bigint, p_most bigint) RETURNS TABLE (list text, url jsonb)
     ${FUNCTION_OPTIONS} AS $$
-    DECLARE s {schema}.crawl_states; movable record;
+    DECLARE s {schema}.crawl_states; after_host bigint; movable record;
     BEGIN
       SELECT * INTO s FROM {schema}.crawl_states c WHERE c.id = p_id;
-      SELECT * INTO movable FROM {schema}.movable_urls(s);
-      IF movable.list IS NULL THEN RETURN; END IF;
-      UPDATE {schema}.crawl_rows r SET sealer = p_token, sealer_until = {schema}.now_ms() + p_lease, is_archived = true
+      SELECT r.searched_host INTO after_host FROM {schema}.crawl_rows r
+      WHERE r.crawl = s.crawl AND (r.sealer IS NULL OR r.sealer_until <= {schema}.now_ms());
+      IF NOT FOUND THEN RETURN; END IF;
+      SELECT * INTO movable FROM {schema}.movable_urls(s, after_host);
+      IF movable.list IS NULL THEN
+        UPDATE {schema}.crawl_rows r SET searched_host = movable.searched WHERE r.crawl = s.crawl AND r.searched_host <> movable.searched;
+        RETURN;
+      END IF;
+      UPDATE {schema}.crawl_rows r SET sealer = p_token, sealer_until = {schema}.now_ms() + p_lease, is_archived = true, searched_host = movable.searched
       WHERE r.crawl = s.crawl AND (r.sealer IS NULL OR r.sealer_until <= {schema}.now_ms());
       IF NOT FOUND THEN RETURN; END IF;
       RETURN QUERY SELECT movable.list::text, jsonb_build_array(u.seq::text, u.hash::text, u.host::text, u.is_page, u.address)
