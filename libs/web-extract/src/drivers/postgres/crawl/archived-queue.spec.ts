@@ -103,7 +103,7 @@ describeWithPostgres('ArchivedQueue of PostgreSQL', () => {
   it('reads a bounded number of URLs in a search, and continues with the others in the next one', async () => {
     store.segments.use(new MemoryArchive());
     const id = await startCrawl(store, { limit: 1e6, seeds: [] });
-    await addHosts(80, LONG_LIST - 1);
+    await addHosts(16, LONG_LIST - 1);
     await database.connection.run(
       `INSERT INTO {schema}.crawl_urls (queue, hash, list, seq, host, is_page, address)
       SELECT h.queue, 1, h.host, n, h.host, true, '' FROM {schema}.crawl_hosts h, generate_series(1, $1::bigint) n`,
