@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import { ROOT } from '../../scripts/ready/run.mjs';
 import { readCount } from './count.mjs';
+
+/** Nice value of the sessions of patient steps: they get a quarter of a processor that others want. Less would exceed their time limits. */
+const PATIENT_SESSION = '5';
 
 /** A step that takes longer than its `minutes` hangs: its processes are killed and it counts as failed. */
 const MINUTES = 45;
@@ -67,7 +71,7 @@ async function runStep(step, isBesideOthers) {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true, // a process group of its own, so that what it started ends with it
   });
-  if (isPatient && isBesideOthers) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  if (isPatient && isBesideOthers) giveWay(child.pid);
   const deadline = setTimeout(() => {
     console.error(`${name}: not done after ${minutes} minutes; killed`);
     killGroup(child);
@@ -82,6 +86,16 @@ async function runStep(step, isBesideOthers) {
   clearTimeout(deadline);
   const seconds = (performance.now() - startedAt) / 1000;
   return { name, vital, seconds, ...judge(readCount(output), code) };
+}
+
+/** Linux weighs sessions against each other, and priorities of processes only within one (sched(7)). Each step is a session. */
+function giveWay(pid) {
+  setPriority(pid, constants.priority.PRIORITY_LOW);
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, PATIENT_SESSION);
+  } catch {
+    // another system, or one without groups of sessions
+  }
 }
 
 function killGroup(child) {

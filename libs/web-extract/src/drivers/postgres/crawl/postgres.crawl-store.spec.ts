@@ -281,7 +281,7 @@ describeWithPostgres('PostgresCrawlStore', () => {
       const text = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM {schema}.take_urls($1, 60000, '{t}', true, $2)`;
       const explained = await database.connection.run<Explained>(text, [id, busy.map(numberOf)]);
       const { Plan: plan } = explained[0]!['QUERY PLAN'][0]!;
-      expect(plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!).toBeLessThan(400); // the table has thousands
+      expect(plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!).toBeLessThan(800); // the table has thousands, and rows of earlier cases are deleted
     }
   }, 60_000);
 
