@@ -1,7 +1,7 @@
-// Many processes on one Redis: what a page costs against the embedded store, how two workers share a crawl, what a kill costs.
-// Build first (npm run build), then: node bench/scaling.mjs cost|speedup|kill-worker|kill-all|restart-redis|fairness|pace
-//   [--pages 1000] [--kills 10] [--rounds 2] [--lease 30000] [--redis 1]; without a part, all of them one after another. With several Redis,
-//   one of them in turn is restarted.
+// Many processes on one Redis or PostgreSQL: what a page costs against the embedded store, how two workers share a crawl, what a kill costs.
+// Build first (npm run build), then: node bench/scaling.mjs cost|speedup|kill-worker|kill-all|restart-server|fairness|pace
+//   [--store redis|postgres] [--pages 1000] [--kills 10] [--rounds 2] [--lease 30000] [--redis 1]; without a part, all of them one after another.
+//   `cost` is of Redis; bench/postgres.mjs compares PostgreSQL with it. With several Redis, one of them in turn is restarted.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startCrawlHost } from './crawl-host.mjs';
 import { startCrawlSite } from './crawl-site.mjs';
+import { startPostgresProcess } from './postgres-process.mjs';
 import { startRedisProcess } from './redis-process.mjs';
 
 const GOALS = {
@@ -32,15 +33,16 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '2' },
     lease: { type: 'string', default: '30000' },
     redis: { type: 'string', default: '1' },
+    store: { type: 'string', default: 'redis' },
   },
 });
 const [kills, rounds, leaseMs] = [values.kills, values.rounds, values.lease].map(Number);
 const PARTS = {
-  cost,
+  ...(values.store === 'redis' ? { cost } : {}),
   speedup,
   'kill-worker': () => killing('kill-worker', killWorker, LANES),
   'kill-all': () => killing('kill-all', killAll, 2 * LANES),
-  'restart-redis': () => killing('restart-redis', restartRedis, 2 * LANES),
+  'restart-server': () => killing('restart-server', restartServer, 2 * LANES),
   fairness,
   pace,
 };
@@ -163,10 +165,10 @@ async function killAll({ workers, startWorker }) {
   return Date.now();
 }
 
-async function restartRedis({ redis }) {
-  await redis.kill();
+async function restartServer({ server }) {
+  await server.kill();
   await sleep(1_000);
-  await redis.start();
+  await server.start();
   return Date.now();
 }
 
@@ -243,17 +245,17 @@ async function startRedis() {
 }
 
 async function deploy(count, limits) {
-  const redis = await startRedis();
-  const api = await startCrawlHost({ redis: redis.url, role: 'api', limits });
+  const server = await (values.store === 'postgres' ? startPostgresProcess() : startRedis());
+  const store = { [values.store]: server.url };
+  const api = await startCrawlHost({ ...store, role: 'api', limits });
   const workers = [];
-  const startWorker = async () =>
-    workers.push(await startCrawlHost({ redis: redis.url, role: 'worker', limits }));
+  const startWorker = async () => workers.push(await startCrawlHost({ ...store, role: 'worker', limits }));
   for (let n = 0; n < count; n++) await startWorker();
   const end = async () => {
     await Promise.all([api, ...workers].map((host) => host.stop()));
-    await redis.remove();
+    await server.remove();
   };
-  return { redis, api, workers, startWorker, end };
+  return { server, api, workers, startWorker, end };
 }
 
 async function crawl(host, site, limit) {
