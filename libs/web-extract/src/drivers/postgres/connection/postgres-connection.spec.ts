@@ -8,6 +8,7 @@ import {
   type PostgresDatabase,
 } from '../../../../../../test/support/postgres-database.js';
 import { until } from '../../../../../../test/support/crawls.js';
+import { PgBouncer, pgBouncerProgram } from '../../../../../../test/support/pgbouncer.js';
 import { TcpProxy } from '../../../../../../test/support/tcp-proxy.js';
 import { UnavailableError } from '../../../model/errors.js';
 import { PostgresSchema } from '../schema/postgres-schema.js';
@@ -151,6 +152,77 @@ describeWithPostgres('PostgresConnection', () => {
     expect([heard, connection.listener.isListening, closed.length]).toEqual([[], false, 1]);
     slow.close();
   });
+
+  /** Names of the prepared statements of a session. */
+  const preparedBy = async (connection: PostgresConnection): Promise<string[]> => {
+    const rows = await connection.run<{ name: string }>('SELECT name FROM pg_prepared_statements');
+    return rows.map(({ name }) => name);
+  };
+
+  it('prepares calls of functions, with names that no other text has', async () => {
+    await database.connection.run('CREATE FUNCTION {schema}.twice(n integer) RETURNS integer LANGUAGE sql AS $$ SELECT 2 * n $$'); // prettier-ignore
+    const connection = new PostgresConnection({
+      target: postgresUrl,
+      schema: database.schema,
+      maxConnections: 1,
+    });
+    for (let n = 0; n < 3; n++) {
+      expect(await connection.run('SELECT {schema}.twice($1) AS doubled', [n])).toEqual([{ doubled: 2 * n }]);
+      await connection.run('SELECT name FROM {schema}.things WHERE name = $1', ['a']);
+    }
+    expect(await preparedBy(connection)).toEqual([expect.stringMatching(/^we_[0-9a-f]{40}$/)]);
+    await connection.close();
+  });
+
+  it('calls a function again whose result a migration has changed', async () => {
+    const create = (type: string) =>
+      database.connection.run(`CREATE FUNCTION {schema}.one(n integer) RETURNS ${type} LANGUAGE sql AS $$ SELECT n::${type} $$`); // prettier-ignore
+    await create('integer');
+    const connection = new PostgresConnection({
+      target: postgresUrl,
+      schema: database.schema,
+      maxConnections: 1,
+    });
+    const call = () => connection.run('SELECT * FROM {schema}.one($1)', [1]);
+    expect(await call()).toEqual([{ one: 1 }]);
+    await database.connection.run('DROP FUNCTION {schema}.one');
+    await create('text');
+    expect(await call()).toEqual([{ one: '1' }]);
+    await connection.close();
+  });
+
+  it('prepares nothing in a pool of the host, and where notifications have a connection of their own', async () => {
+    const pool = new pg.Pool({ connectionString: postgresUrl, max: 1 });
+    const target = { schema: database.schema, maxConnections: 1 };
+    for (const connection of [
+      new PostgresConnection({ ...target, target: pool }),
+      new PostgresConnection({ ...target, target: postgresUrl, notifyTarget: postgresUrl }),
+    ]) {
+      await connection.run('SELECT {schema}.twice($1) AS doubled', [1]);
+      expect(await preparedBy(connection)).toEqual([]);
+      await connection.close();
+    }
+    await pool.end();
+  });
+
+  (pgBouncerProgram ? it : it.skip)(
+    'is answered rightly by a pooler whose sessions have other prepared statements than the caller expects',
+    async () => {
+      const bouncer = await PgBouncer.start(postgresUrl);
+      const processes = [1, 2, 3].map(
+        () => new PostgresConnection({ target: bouncer.url, schema: database.schema, maxConnections: 4 }),
+      );
+      const calls = processes.flatMap((one) =>
+        Array.from({ length: 40 }, async (_, n) => {
+          const [row] = await one.run<{ doubled: number }>(`SELECT {schema}.twice($1) AS doubled`, [n]);
+          return row!.doubled - 2 * n;
+        }),
+      );
+      expect(new Set(await Promise.all(calls))).toEqual(new Set([0]));
+      await Promise.all(processes.map((one) => one.close()));
+      await bouncer.remove();
+    },
+  );
 
   it('creates its tables once where two processes start and one waits longer than statements may take', async () => {
     const schema = `${database.schema}_late`;

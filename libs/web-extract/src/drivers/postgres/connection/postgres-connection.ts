@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { Logger } from '@nestjs/common';
 import pg, { type Client, type Pool, type PoolClient, type PoolConfig } from 'pg';
 import { UnavailableError } from '../../../model/errors.js';
 import { cancelStatement } from './cancel-statement.js';
-import { isBroken, isPassing, isUnanswered, isUndone, postgresError, ServerErrorLog } from './postgres-error.js'; // prettier-ignore
+import { isBroken, isPassing, isUnanswered, isUndone, isUnprepared, postgresError, ServerErrorLog } from './postgres-error.js'; // prettier-ignore
 import { PostgresListener, streamOf } from './postgres-listener.js';
 import { ConnectionPlaces } from './connection-places.js';
 import { VALUE_TYPES } from './postgres-values.js';
@@ -45,8 +46,9 @@ const MAX_ATTEMPTS = 4;
 
 /**
  * Connections to one PostgreSQL. Statements never wait indefinitely: while the server is unavailable they fail with UnavailableError and are
- * not sent later. Keeps no state in sessions, so that a pooler may give each statement another one. Logs once when the server is out of reach
- * and once when it is back.
+ * not sent later. Sessions have no state but prepared statements, and those only in a pool of its own without a separate connection for
+ * notifications; a pooler that gives a statement a session without them ends their use. Logs once when the server is out of reach and once
+ * when it is back.
  */
 export class PostgresConnection implements StatementRunner {
   readonly listener: PostgresListener;
@@ -59,16 +61,18 @@ export class PostgresConnection implements StatementRunner {
   private readonly places: ConnectionPlaces;
   private readonly effectPlaces: ConnectionPlaces;
   /** Statements with the name of the schema. Constants of this library: their number is bounded. */
-  private readonly statements = new Map<string, string>();
+  private readonly statements = new Map<string, Statement>();
   private readonly quoted: string;
   private preparing: Promise<void> | undefined;
   private prepare: () => Promise<void> = async () => {};
+  private prepares: boolean;
   private isAway = false;
   private isClosed = false;
 
   constructor({ target, schema, maxConnections, notifyTarget }: PostgresConnectionOptions) {
     this.quoted = quote(schema);
     this.isOwn = !isPool(target);
+    this.prepares = this.isOwn && notifyTarget === undefined;
     this.pool = isPool(target) ? target : new pg.Pool(optionsOf(target, maxConnections));
     if (this.isOwn) {
       this.pool.on('error', () => {}); // an idle connection ended: the next statement opens another one
@@ -92,7 +96,9 @@ export class PostgresConnection implements StatementRunner {
   /** Runs one statement in a transaction of its own. @throws UnavailableError */
   async run<Row>(text: string, parameters: readonly Parameter[] = []): Promise<Row[]> {
     await this.prepared();
-    return this.attempt(() => this.withClient((client) => this.send<Row>(client, text, parameters)));
+    return this.attempt(() =>
+      this.withClient((client) => this.send<Row>(client, text, parameters, { isPrepared: this.prepares })),
+    );
   }
 
   /**
@@ -117,7 +123,7 @@ export class PostgresConnection implements StatementRunner {
       try {
         await this.send(client, TRANSACTION_LIMITS, []);
         const run: StatementRunner['run'] = (text, parameters = []) =>
-          this.send(client, text, parameters, timeoutMs);
+          this.send(client, text, parameters, { timeoutMs });
         const result = await work({ run });
         await this.send(client, 'COMMIT', []);
         return result;
@@ -152,11 +158,7 @@ export class PostgresConnection implements StatementRunner {
 
   /** A constant statement with the quoted name of the schema. */
   statement(text: string): string {
-    const known = this.statements.get(text);
-    if (known !== undefined) return known;
-    const statement = this.withSchema(text);
-    this.statements.set(text, statement);
-    return statement;
+    return this.named(text).text;
   }
 
   /** The error of a statement as callers know it. What else there is to say is logged. */
@@ -214,10 +216,29 @@ export class PostgresConnection implements StatementRunner {
       try {
         return await work();
       } catch (error) {
-        if (attempt < MAX_ATTEMPTS && isUndone(error)) continue;
+        if (isUnprepared(error)) this.stopPreparing();
+        else if (!isUndone(error)) throw this.explain(error);
+        if (attempt < MAX_ATTEMPTS) continue;
         throw this.explain(error);
       }
     }
+  }
+
+  private stopPreparing(): void {
+    if (this.prepares)
+      this.logger.log(
+        'Statements are sent as texts from now on: a pooler, or a migration, has taken prepared ones away',
+      );
+    this.prepares = false;
+  }
+
+  private named(text: string): Statement {
+    const known = this.statements.get(text);
+    if (known !== undefined) return known;
+    const full = this.withSchema(text);
+    const statement = { text: full, name: IS_CALL.test(text) ? nameOf(full) : null };
+    this.statements.set(text, statement);
+    return statement;
   }
 
   private async withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
@@ -280,10 +301,12 @@ export class PostgresConnection implements StatementRunner {
     client: PoolClient,
     text: string,
     parameters: readonly Parameter[],
-    timeoutMs = STATEMENT_TIMEOUT_MS,
+    { timeoutMs = STATEMENT_TIMEOUT_MS, isPrepared = false } = {},
   ): Promise<Row[]> {
+    const statement = this.named(text);
     const query = {
-      text: this.statement(text),
+      text: statement.text,
+      ...(isPrepared && statement.name !== null ? { name: statement.name } : {}),
       values: parameters as unknown[],
       types: VALUE_TYPES,
       query_timeout: timeoutMs,
@@ -308,6 +331,18 @@ export interface BorrowedClient {
   /** Idempotent. @param isUnusable true: its connection is closed */
   giveBack(isUnusable?: boolean): void;
 }
+
+/** A constant statement, and its name where it is prepared. */
+interface Statement {
+  readonly text: string;
+  readonly name: string | null;
+}
+
+/** A call of a function: its plan does not depend on values. Those of others may, and are made for each execution. */
+const IS_CALL = /^SELECT (?:\w+ FROM |\* FROM )?\{schema\}\.\w+\([$\d, ]+\)(?: AS "?\w+"?)?$/;
+
+/** Equal in all processes: a session that a pooler gives to several clients has the prepared statements of all of them. */
+const nameOf = (text: string): string => `we_${createHash('sha256').update(text).digest('hex').slice(0, 40)}`;
 
 /** Timeouts of a transaction: for locks, for statements, and while it is idle. */
 const TRANSACTION_LIMITS = `SELECT set_config('lock_timeout', '4s', true), set_config('statement_timeout', '8s', true),

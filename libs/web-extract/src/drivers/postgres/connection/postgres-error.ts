@@ -18,6 +18,8 @@ const UNDONE = new Set(['40001', '40P01']);
 /** Messages of `pg` for lost or refused connections, and for statements without a response. */
 const NOT_THERE =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout (?:exceeded when|expired)|Cannot use a pool after|connect |read |write |getaddrinfo )/;
+/** invalid_sql_statement_name and duplicate_prepared_statement. */
+const UNPREPARED = new Set(['26000', '42P05']);
 const TELL_AGAIN_MS = 60_000;
 
 const codeOf = (error: unknown): string => {
@@ -31,6 +33,14 @@ const isOfSocket = (error: Error): boolean => OF_SOCKET.test(codeOf(error)) || '
 
 /** True if PostgreSQL has undone the statement, and it may succeed at once. */
 export const isUndone = (error: unknown): boolean => UNDONE.has(codeOf(error));
+
+/**
+ * True if a prepared statement was not executed: its session does not have it, has it already, or a migration has changed the type of its
+ * result. The server has done nothing, but undone the transaction.
+ */
+export const isUnprepared = (error: unknown): boolean =>
+  UNPREPARED.has(codeOf(error)) ||
+  (codeOf(error) === '0A000' && (error as { routine?: string }).routine === 'RevalidateCachedQuery');
 
 /** True if the server has not answered in time: it may still be executing the statement. */
 export const isUnanswered = (error: unknown): boolean =>
