@@ -88,7 +88,7 @@ async function runStep(step, isBesideOthers) {
   return { name, vital, seconds, ...judge(readCount(output), code) };
 }
 
-/** Linux weighs sessions against each other, and priorities of processes only within one (sched(7)). Each step is a session. */
+/** Linux may weigh sessions against each other, and priorities of processes only within one (autogroups, sched(7)). Each step is a session. */
 function giveWay(pid) {
   setPriority(pid, constants.priority.PRIORITY_LOW);
   try {

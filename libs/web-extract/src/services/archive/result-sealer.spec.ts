@@ -125,6 +125,13 @@ describe('ResultSealer', () => {
     expect(count('moveQueue')).toBe(count('removeExpired'));
   });
 
+  it('searches it once in a round also while results are sealed', async () => {
+    [isLong, unsealed] = [true, 5_000];
+    await jest.advanceTimersByTimeAsync(3 * SEAL_AFTER_MS);
+    expect(unsealed).toBe(0);
+    expect(count('moveQueue')).toBe(count('removeExpired'));
+  });
+
   it('seals results though queues cannot be moved', async () => {
     [moves, unsealed, isStuck] = [3, 1_200, true];
     await jest.advanceTimersByTimeAsync(3 * SEAL_AFTER_MS);

@@ -80,11 +80,12 @@ export class ResultSealer implements OnApplicationBootstrap, BeforeApplicationSh
   /** @returns false if more is due */
   private async sealDue(segments: ResultSegments): Promise<boolean> {
     const endAt = performance.now() + SEALING_MS;
+    const searched = new Set<string>();
     for (;;) {
       const backlogs = await segments.backlogs();
       const due = this.schedule.due(backlogs, performance.now());
       let failure: unknown = null;
-      let sealed = await this.moveQueues(segments, backlogs).catch((error: unknown) => {
+      let sealed = await this.moveQueues(segments, backlogs, searched).catch((error: unknown) => {
         failure = error; // results are sealed all the same
         return 0;
       });
@@ -98,12 +99,20 @@ export class ResultSealer implements OnApplicationBootstrap, BeforeApplicationSh
     }
   }
 
-  /** @returns the number of queues that may have more URLs to move */
-  private async moveQueues(segments: ResultSegments, backlogs: readonly SealBacklog[]): Promise<number> {
+  /**
+   * @param searched crawls of which this round has found no more URLs to move: a search is dear
+   * @returns the number of queues that may have more URLs to move
+   */
+  private async moveQueues(
+    segments: ResultSegments,
+    backlogs: readonly SealBacklog[],
+    searched: Set<string>,
+  ): Promise<number> {
     let moved = 0;
     for (const { crawlId, hasQueue } of backlogs) {
-      if (hasQueue !== true || this.end.signal.aborted) continue;
+      if (hasQueue !== true || searched.has(crawlId) || this.end.signal.aborted) continue;
       if (await segments.moveQueue(crawlId)) moved++;
+      else searched.add(crawlId);
     }
     return moved;
   }

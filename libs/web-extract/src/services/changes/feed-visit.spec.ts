@@ -108,6 +108,17 @@ describe('The feed of a page that is read by a redirect, or by its URL', () => {
     expect(await listed()).toHaveLength(2);
   });
 
+  it('has a change in a list that is cut between chunks, and no noise in it', async () => {
+    const list = (views: number) =>
+      Array.from({ length: 400 }, (_, n) => `- Item ${n} of a long list, ${views + n} views`).join('\n');
+    await read(OLD, list(9_800), true);
+    await read(TARGET, list(9_900), true);
+    await read(OLD, list(9_950), true);
+    expect(await listed()).toHaveLength(1);
+    await read(TARGET, list(9_970).replace('Item 7 ', 'Another item '), true);
+    expect(await listed()).toHaveLength(2);
+  });
+
   it('has a page that cannot be compared', async () => {
     await read(OLD, 'One, 10 views.', true);
     compare.mockRejectedValue(new ExtractionFailedError('it took longer than 1 ms'));
@@ -123,7 +134,7 @@ describe('FeedVisit', () => {
   const writeOf = async (url: string, values: Partial<typeof known> = {}, diff: string | null = null) => {
     const log = { page: async () => ({ ...known, ...values }), chunksOf: async () => [] } as never;
     const key = historyKey({ url }, url, false);
-    const visit = new FeedVisit(log, { split: async () => [] } as never, key, { maxChunkTokens: null } as never, 'job', null); // prettier-ignore
+    const visit = new FeedVisit(log, { split: async () => [] } as never, key, { maxChunkTokens: null, head: 5 } as never, 'job', null); // prettier-ignore
     const changed = { ...previous, isUnchanged: false, diff };
     return (await visit.seen(diff === null ? seen : { ...seen, previous: changed })).writes[0];
   };
@@ -132,6 +143,11 @@ describe('FeedVisit', () => {
     expect(await writeOf(TARGET)).toMatchObject({ kind: 'keep', expectedSeq: 3, fingerprint: 'now' });
     expect(await writeOf(OLD)).toMatchObject({ kind: 'keep', fingerprint: null });
     expect(await writeOf(TARGET, { fingerprint: 'now' })).toMatchObject({ kind: 'keep', fingerprint: null });
+  });
+
+  it('leaves an entry that is newer than the beginning of a visit by a redirect', async () => {
+    expect(await writeOf(OLD, { seq: 6 }, '+Now.')).toEqual({ kind: 'keep', key: historyKey({ url: TARGET }, TARGET, false), expectedSeq: 6, fingerprint: null }); // prettier-ignore
+    expect(await writeOf(TARGET, { seq: 6 }, '+Now.')).toMatchObject({ kind: 'upsert', expectedSeq: 6 });
   });
 
   it('adds the diff to the newest entry of the page, and none to an entry of another URL', async () => {

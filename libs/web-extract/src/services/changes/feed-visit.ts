@@ -2,6 +2,7 @@ import { historyUrl } from '../../web/url/history-url.js';
 import { urlKey } from '../../web/scope/url-key.js';
 import type { FeedPage, FeedState, FeedWrite } from '../../model/change-log.js';
 import type { Chunk } from '../../model/page/chunk.js';
+import type { ChunkSource } from '../../model/page/chunk-source.js';
 import type { Page } from '../../model/page/page.js';
 import type { PageRequest } from '../../model/page/page-request.js';
 import type { HistoryKey } from '../../model/snapshot.js';
@@ -96,10 +97,11 @@ export class FeedVisit {
     const shape = shapeOf(this.feed);
     const url = isHere && known?.isLive ? known.url : target.url;
     const isCurrent = known?.isLive === true && known.shape === shape && known.url === url;
+    const isListed = isCurrent && (await this.isListed(known, seen));
     const write =
-      isCurrent && (await this.isListed(known, seen))
-        ? this.keep(target, known, seen)
-        : await this.upsert(target, { ...seen, url, shape }, known);
+      isListed === false
+        ? await this.upsert(target, { ...seen, url, shape }, known)
+        : this.keep(target, known!, isListed === true && isHere ? seen.fingerprint : null);
     if (write === null) return { writes: [], warnings: [NOT_SPLIT] };
     const moved = {
       kind: 'moved',
@@ -118,19 +120,20 @@ export class FeedVisit {
 
   /**
    * True if the newest entry of the page has its text, apart from noise. The previous visit of this URL does not answer that alone:
-   * visits of other URLs may have listed another text since, or that visit may have listed nothing.
+   * visits of other URLs may have listed another text since, or that visit may have listed nothing. Null: a later visit decides.
    */
   private async isListed(
     known: FeedPage,
     { page, fingerprint, previous, ignoresNoise }: SeenPage,
-  ): Promise<boolean> {
+  ): Promise<boolean | null> {
     if (known.fingerprint === fingerprint) return true;
+    if (known.seq > this.feed.head && !this.isHere(page)) return null; // the entry may be of a later answer than this one
     if (known.fingerprint === previous?.fingerprint) return previous.isUnchanged;
     return ignoresNoise && (await this.isNoise(known, page));
   }
 
-  /** Compares the page with the text of its newest entry. */
-  private async isNoise({ seq }: FeedPage, page: Page): Promise<boolean> {
+  /** Compares the page with the text of its newest entry; null if that is not possible now. */
+  private async isNoise({ seq }: FeedPage, page: Page): Promise<boolean | null> {
     const { content } = (await this.log.entry(this.key, seq)) ?? {};
     const chunks = content ? await this.chunksOf(page) : null;
     if (!content || !chunks) return false;
@@ -138,19 +141,25 @@ export class FeedVisit {
     const current = textOf(chunks.map(({ markdown }) => markdown));
     if (previous === current) return true;
     const wants = { noise: true, diff: false, patch: false };
-    const compared = await this.inThread((turn) => this.compute.compare({ previous, current, wants }, turn));
-    return compared?.isNoise === true;
+    try {
+      return (await this.compute.compare({ previous, current, wants }, this.turn)).isNoise === true;
+    } catch (error) {
+      if (error instanceof ExtractionFailedError) return false; // it would fail again
+      if (this.jobId === null && error instanceof WebExtractError) return null;
+      throw error; // pages of jobs wait while threads are busy
+    }
   }
 
-  /** The page exists. A visit by a redirect leaves the fingerprint to those of the page itself, whose text may have other noise. */
-  private keep(key: HistoryKey, known: FeedPage, { page, fingerprint }: SeenPage): FeedWrite {
-    const isSame = known.fingerprint === fingerprint;
-    return {
-      kind: 'keep',
-      key,
-      expectedSeq: known.seq,
-      fingerprint: isSame || !this.isHere(page) ? null : fingerprint,
-    };
+  /**
+   * The page exists.
+   * @param fingerprint of a visit of the page itself; null for one by a redirect, whose text may have other noise
+   */
+  private keep(
+    key: HistoryKey,
+    { seq, fingerprint: current }: FeedPage,
+    fingerprint: string | null,
+  ): FeedWrite {
+    return { kind: 'keep', key, expectedSeq: seq, fingerprint: fingerprint === current ? null : fingerprint };
   }
 
   private async upsert(
@@ -179,20 +188,23 @@ export class FeedVisit {
   private async chunksOf({ url, markdown, metadata }: Page): Promise<readonly Chunk[] | null> {
     const { maxChunkTokens: maxTokens } = this.feed;
     const source = { url, markdown: markdown ?? '', metadata, maxTokens };
-    if (this.chunks === undefined)
-      this.chunks = await this.inThread((turn) => this.compute.split(source, turn));
+    if (this.chunks === undefined) this.chunks = await this.split(source);
     return this.chunks;
   }
 
-  /** Returns the result of a thread; null if it fails. Pages of jobs wait while it is not possible. */
-  private async inThread<T>(work: (turn: ExtractionTaskContext) => Promise<T>): Promise<T | null> {
+  /** @returns null if that fails; pages of jobs wait while threads are busy */
+  private async split(source: ChunkSource): Promise<readonly Chunk[] | null> {
     try {
-      return await work({ owner: this.key.owner, priority: this.jobId === null ? 'scrape' : 'crawl' });
+      return await this.compute.split(source, this.turn);
     } catch (error) {
       const isLost = error instanceof ExtractionFailedError || this.jobId === null;
       if (isLost && error instanceof WebExtractError) return null;
       throw error;
     }
+  }
+
+  private get turn(): ExtractionTaskContext {
+    return { owner: this.key.owner, priority: this.jobId === null ? 'scrape' : 'crawl' };
   }
 
   /** True if the page is the answer of its URL, and not of a redirect. */
@@ -207,8 +219,9 @@ export class FeedVisit {
   }
 }
 
-/** The text of chunks, for comparisons with chunks of the same size. */
-const textOf = (chunks: readonly string[]): string => chunks.join('\n\n');
+/** The lines of chunks, without the empty ones that only cuts between chunks may have made. */
+const textOf = (chunks: readonly string[]): string =>
+  chunks.flatMap((chunk) => chunk.split('\n').filter((line) => line.trim() !== '')).join('\n');
 
 /** Identifies the settings of the chunks of a feed. */
 const shapeOf = ({ maxChunkTokens }: FeedState): string => `1 ${maxChunkTokens ?? 'default'}`;

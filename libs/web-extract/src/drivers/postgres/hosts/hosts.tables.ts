@@ -58,9 +58,11 @@ export const HOST_TABLES: readonly string[] = [
       opens_at := greatest(s.closed_until, least(s.paced_until, s.started_at + delay_ms));
       IF opens_at > now_ms THEN RETURN opens_at - now_ms; END IF;
 
-      SELECT most - count(*) FILTER (WHERE ends_at > now_ms), bool_or(ends_at <= now_ms) INTO free, is_left
-        FROM {schema}.host_places WHERE host_id = host;
-      IF is_left THEN DELETE FROM {schema}.host_places WHERE host_id = host AND ends_at <= now_ms; END IF;
+      SELECT most - count(*), bool_or(ends_at <= now_ms) INTO free, is_left FROM {schema}.host_places WHERE host_id = host;
+      IF is_left THEN
+        DELETE FROM {schema}.host_places WHERE host_id = host AND ends_at <= now_ms;
+        SELECT most - count(*) INTO free FROM {schema}.host_places WHERE host_id = host; -- some may have been renewed meanwhile
+      END IF;
       IF delay_ms > 0 AND EXISTS (SELECT 1 FROM {schema}.host_places WHERE host_id = host AND place = s.pacer) THEN free := 0; END IF;
       IF delay_ms = 0 AND free = 0 AND NOT EXISTS (SELECT 1 FROM {schema}.host_places WHERE host_id = host AND owner_id = owner) THEN
         free := ${ROUND};

@@ -23,19 +23,26 @@ describeWithPostgres('pages in PostgreSQL', () => {
   beforeAll(async () => {
     database = await openPostgresDatabase();
   });
-  afterEach(() => database.clear());
+  afterEach(async () => {
+    await Promise.all(caches.splice(0).map((cache) => cache.onApplicationShutdown())); // some writes follow later
+    await database.clear();
+  });
   afterAll(() => database.remove());
+
+  const caches: PostgresPageCache[] = [];
+  const openCache = (bounds: typeof BOUNDS): PostgresPageCache => {
+    caches.push(new PostgresPageCache(database.connection, bounds));
+    return caches.at(-1)!;
+  };
 
   describe('keep the contract of histories', () =>
     pageHistoryContract((bounds) => new PostgresPageHistory(database.connection, bounds)));
   describe('keep the contract of change feeds', () =>
     changeLogContract((bounds) => new PostgresPageHistory(database.connection, bounds)));
-  describe('keep the contract of caches', () =>
-    pageCacheContract((bounds) => new PostgresPageCache(database.connection, bounds)));
+  describe('keep the contract of caches', () => pageCacheContract(openCache));
   describe('keep the contract of histories with an archive', () =>
     historyBodiesContract((bounds) => new PostgresPageHistory(database.connection, bounds), packBytes));
-  describe('keep the contract of caches with an archive', () =>
-    cacheBodiesContract((bounds) => new PostgresPageCache(database.connection, bounds), packBytes));
+  describe('keep the contract of caches with an archive', () => cacheBodiesContract(openCache, packBytes));
 
   it('leave nothing of a forgotten owner but counts', async () => {
     const history = new PostgresPageHistory(database.connection, BOUNDS);

@@ -10,7 +10,7 @@ export const QUEUE_TABLES: readonly string[] = [
   // Takes jobs. The last row has no job, and the time of the next one.
   `CREATE FUNCTION {schema}.take_jobs(p_most integer, p_lock bigint, p_token text)
     RETURNS TABLE (id text, crawl_id text, owner text, wait_ms bigint)
-    LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off SET plan_cache_mode = force_generic_plan AS $$
+    LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off SET plan_cache_mode = force_generic_plan AS $$
     #variable_conflict use_column
     DECLARE now_ms bigint := {schema}.now_ms();
     BEGIN

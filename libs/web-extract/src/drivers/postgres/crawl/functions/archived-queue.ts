@@ -7,7 +7,7 @@ export const HEAD_URLS = 2_000;
 const LISTS_AT_ONCE = 4;
 /** Hosts read by one search: a crawl can have a million. */
 const HOSTS_AT_ONCE = 2_000;
-/** Rows of URLs counted by one search, and up to one list more: 10 lists that almost fill an object. */
+/** Rows of URLs after which a search ends at the next host: 10 lists that almost fill an object. */
 const COUNTED_AT_ONCE = 10 * (HEAD_URLS + OBJECT_URLS);
 /** Slots passed on by one statement, which locks the crawl. */
 const SLOTS_AT_ONCE = 200;

@@ -3,7 +3,7 @@ const ALWAYS =
 
 /**
  * Options of functions. Connections plan each statement once and keep its plan while tables grow, and statistics are of other crawls, so each
- * statement uses the index that it was written for: the options exclude other plans, and large tables have one index each. Disabled plans have
+ * statement uses the index that it was written for: the options exclude other plans, and each of them can use one index only. Disabled plans have
  * costs for which PostgreSQL would compile them.
  *
  * Functions that only other functions call have none: settings apply to what is called.

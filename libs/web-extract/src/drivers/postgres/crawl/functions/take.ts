@@ -53,102 +53,98 @@ export const TAKE_FUNCTIONS: readonly string[] = [
     BEGIN
       RETURN greatest(s.browser_wanted, (SELECT b.seen FROM {schema}.crawl_browsers b WHERE b.until > p_now)) + p_patience;
     END $$`,
-  // kind: task, wait, drained or over; is_due: a list needs its next URLs from the archive; is_there: its page came by another URL.
-  `CREATE FUNCTION {schema}.take_url(p_id text, p_lease bigint, p_token text, p_has_browser boolean, p_busy bigint[],
-      OUT kind text, OUT now_ms bigint, OUT until_ms bigint, OUT is_left boolean, OUT is_due boolean, OUT status text,
-      OUT seq bigint, OUT host text, OUT address text, OUT attempts integer, OUT is_there boolean)
-    LANGUAGE plpgsql AS $$
+  // Takes a URL for each token, up to the first reply that is no task. kind: task, wait, drained or over; is_due: a list needs its next URLs from
+  // the archive; is_there: its page came by another URL. The crawl is locked once for all of them.
+  `CREATE FUNCTION {schema}.take_urls(p_id text, p_lease bigint, p_tokens text[], p_has_browser boolean, p_busy bigint[])
+    RETURNS TABLE (kind text, now_ms bigint, until_ms bigint, is_left boolean, is_due boolean, status text, seq bigint, host text, address text,
+      attempts integer, is_there boolean) ${FUNCTION_OPTIONS} AS $$
     #variable_conflict use_column
     DECLARE
       s {schema}.crawl_states; h {schema}.crawl_hosts; u {schema}.crawl_urls; t {schema}.crawl_tasks;
-      is_full boolean; may_take_left boolean; left_until bigint;
+      one text; is_full boolean; may_take_left boolean; left_until bigint;
     BEGIN
       PERFORM set_config('synchronous_commit', 'off', true); -- a server that crashes may forget leases: their URLs are taken again
       SELECT * INTO s FROM {schema}.crawl_states c WHERE c.id = p_id FOR UPDATE;
       now_ms := {schema}.now_ms();
       IF NOT FOUND OR s.status <> 'running' THEN
         kind := 'over'; status := s.status;
+        RETURN NEXT;
         RETURN;
       END IF;
       IF s.wake <= now_ms THEN s := {schema}.wake_tasks(s, now_ms); END IF;
-      is_full := s.pages + s.leased >= s.page_limit;
       IF s.left_to_browser > 0 THEN
         left_until := {schema}.browser_until(s, p_lease, now_ms);
         may_take_left := p_has_browser OR now_ms >= left_until;
-        IF may_take_left AND NOT is_full THEN
+      END IF;
+      is_due := EXISTS (SELECT FROM {schema}.crawl_due_lists x WHERE x.queue = s.queue);
+      FOREACH one IN ARRAY p_tokens LOOP
+        h := NULL; t := NULL; u := NULL;
+        is_full := s.pages + s.leased >= s.page_limit;
+        IF s.left_to_browser > 0 AND may_take_left AND NOT is_full THEN
           SELECT * INTO t FROM {schema}.crawl_tasks x
           WHERE x.queue = s.queue AND x.state = 'browser' AND x.host <> ALL (p_busy) ORDER BY x.queue, x.state, x.until LIMIT 1;
           IF FOUND THEN s.left_to_browser := s.left_to_browser - 1; END IF;
         END IF;
-      END IF;
-      IF t.seq IS NULL THEN
-        SELECT x.rank INTO s.head FROM {schema}.crawl_hosts x
-        WHERE x.queue = s.queue AND x.rank >= coalesce(s.head, -9223372036854775807) ORDER BY x.queue, x.rank LIMIT 1;
-        WHILE s.head IS NOT NULL AND NOT is_full LOOP
-          SELECT * INTO h FROM {schema}.crawl_hosts x
-          WHERE x.queue = s.queue AND x.rank >= s.head AND x.host <> ALL (p_busy) ORDER BY x.queue, x.rank LIMIT 1;
-          EXIT WHEN h.host IS NULL OR h.back <= coalesce(h.fresh, h.back);
-          SELECT * INTO u FROM {schema}.crawl_urls x WHERE x.queue = s.queue AND x.list = h.host AND x.seq = h.fresh;
-          EXIT WHEN u.hash IS DISTINCT FROM 0;
-          UPDATE {schema}.crawl_hosts x SET rank = NULL WHERE x.queue = s.queue AND x.host = h.host; -- passed over until its URLs are read
-          INSERT INTO {schema}.crawl_due_lists (queue, list, owed) VALUES (s.queue, h.host, 0) ON CONFLICT DO NOTHING;
-        END LOOP;
-      END IF;
-      is_due := EXISTS (SELECT FROM {schema}.crawl_due_lists x WHERE x.queue = s.queue);
-      IF t.seq IS NULL AND h.host IS NULL THEN
-        until_ms := {schema}.first_time(s.queue, 'leased');
-        IF NOT is_full THEN
-          until_ms := least(until_ms, left_until, {schema}.first_time(s.queue, 'delayed'));
+        IF t.seq IS NULL THEN
+          SELECT x.rank INTO s.head FROM {schema}.crawl_hosts x
+          WHERE x.queue = s.queue AND x.rank >= coalesce(s.head, -9223372036854775807) ORDER BY x.queue, x.rank LIMIT 1;
+          WHILE s.head IS NOT NULL AND NOT is_full LOOP
+            SELECT * INTO h FROM {schema}.crawl_hosts x
+            WHERE x.queue = s.queue AND x.rank >= s.head AND x.host <> ALL (p_busy) ORDER BY x.queue, x.rank LIMIT 1;
+            EXIT WHEN h.host IS NULL OR h.back <= coalesce(h.fresh, h.back);
+            SELECT * INTO u FROM {schema}.crawl_urls x WHERE x.queue = s.queue AND x.list = h.host AND x.seq = h.fresh;
+            EXIT WHEN u.hash IS DISTINCT FROM 0;
+            UPDATE {schema}.crawl_hosts x SET rank = NULL WHERE x.queue = s.queue AND x.host = h.host; -- passed over until its URLs are read
+            INSERT INTO {schema}.crawl_due_lists (queue, list, owed) VALUES (s.queue, h.host, 0) ON CONFLICT DO NOTHING;
+            is_due := true;
+          END LOOP;
         END IF;
-        IF is_due THEN until_ms := least(until_ms, now_ms + ${DUE_MS}); END IF;
-        is_left := s.left_to_browser > 0 AND NOT may_take_left;
-        kind := CASE WHEN s.leased = 0 AND (is_full OR (s.head IS NULL AND s.left_to_browser = 0 AND NOT is_due AND NOT EXISTS (
-          SELECT FROM {schema}.crawl_tasks x WHERE x.queue = s.queue AND x.state = 'delayed'))) THEN 'drained' ELSE 'wait' END;
-      ELSE
-        kind := 'task';
-        IF t.seq IS NULL AND h.back <= coalesce(h.fresh, h.back) THEN
-          SELECT * INTO t FROM {schema}.crawl_tasks x WHERE x.queue = s.queue AND x.seq = h.back;
-          SELECT x.seq INTO h.back FROM {schema}.crawl_tasks x
-          WHERE x.queue = s.queue AND x.host = h.host AND x.state = 'back' AND x.seq > h.back ORDER BY x.queue, x.host, x.seq LIMIT 1;
-        ELSIF t.seq IS NULL THEN
-          t.seq := h.fresh; t.list := h.host; t.host := h.host; t.attempts := 0; t.state := 'fresh';
-          SELECT x.seq INTO h.fresh FROM {schema}.crawl_urls x WHERE x.queue = s.queue AND x.list = h.host AND x.seq > h.fresh
-          ORDER BY x.queue, x.list, x.seq LIMIT 1;
-        END IF;
-        IF t.state = 'fresh' THEN
-          INSERT INTO {schema}.crawl_tasks (queue, seq, list, host, state, until, token)
-          VALUES (s.queue, t.seq, t.list, t.host, 'leased', now_ms + p_lease, p_token);
+        IF t.seq IS NULL AND h.host IS NULL THEN
+          seq := NULL; host := NULL; address := NULL; attempts := NULL; is_there := NULL;
+          until_ms := {schema}.first_time(s.queue, 'leased');
+          IF NOT is_full THEN
+            until_ms := least(until_ms, CASE WHEN s.left_to_browser > 0 THEN left_until END, {schema}.first_time(s.queue, 'delayed'));
+          END IF;
+          IF is_due THEN until_ms := least(until_ms, now_ms + ${DUE_MS}); END IF;
+          is_left := s.left_to_browser > 0 AND NOT may_take_left;
+          kind := CASE WHEN s.leased = 0 AND (is_full OR (s.head IS NULL AND s.left_to_browser = 0 AND NOT is_due AND NOT EXISTS (
+            SELECT FROM {schema}.crawl_tasks x WHERE x.queue = s.queue AND x.state = 'delayed'))) THEN 'drained' ELSE 'wait' END;
         ELSE
-          UPDATE {schema}.crawl_tasks x SET state = 'leased', until = now_ms + p_lease, token = p_token WHERE x.queue = s.queue AND x.seq = t.seq;
+          kind := 'task';
+          IF t.seq IS NULL AND h.back <= coalesce(h.fresh, h.back) THEN
+            SELECT * INTO t FROM {schema}.crawl_tasks x WHERE x.queue = s.queue AND x.seq = h.back;
+            SELECT x.seq INTO h.back FROM {schema}.crawl_tasks x
+            WHERE x.queue = s.queue AND x.host = h.host AND x.state = 'back' AND x.seq > h.back ORDER BY x.queue, x.host, x.seq LIMIT 1;
+          ELSIF t.seq IS NULL THEN
+            t.seq := h.fresh; t.list := h.host; t.host := h.host; t.attempts := 0; t.state := 'fresh';
+            SELECT x.seq INTO h.fresh FROM {schema}.crawl_urls x WHERE x.queue = s.queue AND x.list = h.host AND x.seq > h.fresh
+            ORDER BY x.queue, x.list, x.seq LIMIT 1;
+          END IF;
+          IF t.state = 'fresh' THEN
+            INSERT INTO {schema}.crawl_tasks (queue, seq, list, host, state, until, token)
+            VALUES (s.queue, t.seq, t.list, t.host, 'leased', now_ms + p_lease, one);
+          ELSE
+            UPDATE {schema}.crawl_tasks x SET state = 'leased', until = now_ms + p_lease, token = one WHERE x.queue = s.queue AND x.seq = t.seq;
+          END IF;
+          IF h.host IS NOT NULL THEN
+            UPDATE {schema}.crawl_hosts x SET fresh = h.fresh, back = h.back, waiting = h.waiting - 1,
+              rank = CASE WHEN s.is_longest_first THEN nullif(1 - h.waiting, 0) ELSE least(h.back, h.fresh) END
+            WHERE x.queue = s.queue AND x.host = h.host;
+          END IF;
+          s.leased := s.leased + 1;
+          s.wake := least(s.wake, now_ms + p_lease);
+          IF t.state <> 'fresh' THEN
+            SELECT * INTO u FROM {schema}.crawl_urls x WHERE x.queue = s.queue AND x.list = t.list AND x.seq = t.seq;
+          END IF;
+          seq := t.seq; attempts := t.attempts; address := u.address;
+          host := CASE WHEN h.host = t.host THEN h.name
+            ELSE (SELECT x.name FROM {schema}.crawl_hosts x WHERE x.queue = s.queue AND x.host = t.host) END;
+          is_there := EXISTS (SELECT FROM {schema}.crawl_stored_keys x WHERE x.queue = s.queue AND x.hash = u.hash);
         END IF;
-        IF h.host IS NOT NULL THEN
-          UPDATE {schema}.crawl_hosts x SET fresh = h.fresh, back = h.back, waiting = h.waiting - 1,
-            rank = CASE WHEN s.is_longest_first THEN nullif(1 - h.waiting, 0) ELSE least(h.back, h.fresh) END
-          WHERE x.queue = s.queue AND x.host = h.host;
-        END IF;
-        s.leased := s.leased + 1;
-        s.wake := least(s.wake, now_ms + p_lease);
-        IF t.state <> 'fresh' THEN
-          SELECT * INTO u FROM {schema}.crawl_urls x WHERE x.queue = s.queue AND x.list = t.list AND x.seq = t.seq;
-        END IF;
-        seq := t.seq; attempts := t.attempts; address := u.address;
-        host := (SELECT x.name FROM {schema}.crawl_hosts x WHERE x.queue = s.queue AND x.host = t.host);
-        is_there := EXISTS (SELECT FROM {schema}.crawl_stored_keys x WHERE x.queue = s.queue AND x.hash = u.hash);
-      END IF;
-      UPDATE {schema}.crawl_states c SET leased = s.leased, head = s.head, wake = s.wake, left_to_browser = s.left_to_browser WHERE c.id = p_id;
-    END $$`,
-  // Takes a URL for each token, up to the first reply that is no task.
-  `CREATE FUNCTION {schema}.take_urls(p_id text, p_lease bigint, p_tokens text[], p_has_browser boolean, p_busy bigint[])
-    RETURNS TABLE (kind text, now_ms bigint, until_ms bigint, is_left boolean, is_due boolean, status text, seq bigint, host text, address text,
-      attempts integer, is_there boolean) ${FUNCTION_OPTIONS} AS $$
-    DECLARE one text;
-    BEGIN
-      FOREACH one IN ARRAY p_tokens LOOP
-        SELECT t.* INTO kind, now_ms, until_ms, is_left, is_due, status, seq, host, address, attempts, is_there
-        FROM {schema}.take_url(p_id, p_lease, one, p_has_browser, p_busy) t;
         RETURN NEXT;
         EXIT WHEN kind <> 'task';
       END LOOP;
+      UPDATE {schema}.crawl_states c SET leased = s.leased, head = s.head, wake = s.wake, left_to_browser = s.left_to_browser WHERE c.id = p_id;
     END $$`,
   `CREATE FUNCTION {schema}.release_url(p_id text, p_seq bigint, p_token text, p_not_before bigint, p_is_retry boolean) RETURNS boolean
     ${FUNCTION_OPTIONS} AS $$
