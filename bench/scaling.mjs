@@ -49,7 +49,13 @@ const PARTS = {
 const problems = [];
 let names = 0;
 
-for (const part of positionals.length > 0 ? positionals : Object.keys(PARTS)) await PARTS[part]();
+const wanted = positionals.length > 0 ? positionals : Object.keys(PARTS);
+const unknown = wanted.filter((part) => !PARTS[part]);
+if (unknown.length > 0 || !['redis', 'postgres'].includes(values.store))
+  throw new Error(
+    `Unknown: ${[...unknown, values.store].join(', ')}. Parts: ${Object.keys(PARTS).join(', ')}`,
+  );
+for (const part of wanted) await PARTS[part]();
 for (const problem of problems) console.log(`PROBLEM ${problem}`);
 process.exitCode = problems.length === 0 ? 0 : 1;
 

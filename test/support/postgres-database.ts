@@ -48,7 +48,7 @@ const EMPTY_TABLES = `DO $$
   BEGIN
     FOR one IN SELECT c.oid FROM pg_catalog.pg_class c WHERE c.relnamespace = 'SCHEMA'::regnamespace AND c.relkind = 'r'
       AND c.relname <> 'schema_version' AND pg_catalog.pg_relation_size(c.oid) > 0 LOOP
-      EXECUTE format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', one); -- statements of the last case may not have ended
+      EXECUTE format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', one); -- statements of the last case may not have ended
       IF pg_catalog.pg_relation_size(one) > 2000000 THEN EXECUTE format('TRUNCATE %s', one);
       ELSE EXECUTE format('DELETE FROM %s', one); END IF;
     END LOOP;

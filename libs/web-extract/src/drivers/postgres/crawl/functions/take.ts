@@ -103,7 +103,7 @@ export const TAKE_FUNCTIONS: readonly string[] = [
           seq := NULL; host := NULL; address := NULL; attempts := NULL; is_there := NULL;
           until_ms := {schema}.first_time(s.queue, 'leased');
           IF NOT is_full THEN
-            until_ms := least(until_ms, CASE WHEN s.left_to_browser > 0 THEN left_until END, {schema}.first_time(s.queue, 'delayed'));
+            until_ms := least(until_ms, CASE WHEN s.left_to_browser > 0 AND NOT may_take_left THEN left_until END, {schema}.first_time(s.queue, 'delayed'));
           END IF;
           IF is_due THEN until_ms := least(until_ms, now_ms + ${DUE_MS}); END IF;
           is_left := s.left_to_browser > 0 AND NOT may_take_left;
