@@ -100,7 +100,7 @@ export class ResultSealer implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /**
-   * @param searched crawls of which this round has found no more URLs to move: a search is dear
+   * @param searched crawls of which this round has found no more URLs to move: searches are expensive
    * @returns the number of queues that may have more URLs to move
    */
   private async moveQueues(
