@@ -1,3 +1,5 @@
+import { PLANNED_ONCE } from '../schema/planned-once.js';
+
 /** More callers than can wait within a round: their numbers are the lower digits of a turn. */
 const ROUND = 2 ** 20;
 /** Time for which the turn of a caller is kept after the time of its next request, in milliseconds. */
@@ -7,8 +9,7 @@ const LATEST_MS = 500;
 /** Additional time for each caller ahead, in milliseconds. */
 const LATER_MS = 2;
 
-/** Statements are planned once a connection: with plans for their values PostgreSQL would use a third more time for a page. */
-const OPTIONS = 'LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan';
+const OPTIONS = `LANGUAGE plpgsql ${PLANNED_ONCE}`;
 
 /**
  * Request rates of hosts. `started_at`: start of the latest page; `paced_until`: end of the longest delay; `closed_until`: end of a pause that

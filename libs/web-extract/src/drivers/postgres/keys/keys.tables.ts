@@ -1,3 +1,5 @@
+import { PLANNED_ONCE } from '../schema/planned-once.js';
+
 /** Keys, and what owners may use and have used. */
 export const KEY_TABLES: readonly string[] = [
   `CREATE TABLE {schema}.key_secret (one boolean PRIMARY KEY DEFAULT true CHECK (one), secret text NOT NULL)`,
@@ -65,7 +67,7 @@ export const KEY_TABLES: readonly string[] = [
     END $$`,
   // \`limits\`: pages, bytes, milliseconds of the browser and tokens of a day; -1: unlimited
   `CREATE FUNCTION {schema}.reserve_allowance(of_owner text, name text, aside_ms bigint, reservation text, most_credits bigint, most_pages bigint,
-    limits bigint[]) RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+    limits bigint[]) RETURNS jsonb LANGUAGE plpgsql ${PLANNED_ONCE} AS $$
     DECLARE
       a {schema}.allowances;
       names text[] := ARRAY['pages', 'bytes', 'browserMs', 'tokens'];

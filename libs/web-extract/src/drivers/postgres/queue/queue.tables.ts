@@ -1,3 +1,5 @@
+import { PLANNED_ONCE } from '../schema/planned-once.js';
+
 /**
  * Jobs with the id of a crawl. `due`: the time from which a worker may take the job; while one has it, the end of its lock. `token`: of
  * the worker that has it.
@@ -10,7 +12,7 @@ export const QUEUE_TABLES: readonly string[] = [
   // Takes jobs. The last row has no job, and the time of the next one.
   `CREATE FUNCTION {schema}.take_jobs(p_most integer, p_lock bigint, p_token text)
     RETURNS TABLE (id text, crawl_id text, owner text, wait_ms bigint)
-    LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off SET plan_cache_mode = force_generic_plan AS $$
+    LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off ${PLANNED_ONCE} AS $$
     #variable_conflict use_column
     DECLARE now_ms bigint := {schema}.now_ms();
     BEGIN

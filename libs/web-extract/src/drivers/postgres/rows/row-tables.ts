@@ -1,3 +1,4 @@
+import { PLANNED_ONCE } from '../schema/planned-once.js';
 import { FIRST_BLOB } from './row-keys.js';
 
 /** Stores of rows, each with tables of its own. */
@@ -8,7 +9,7 @@ export type RowStoreName = (typeof ROW_STORES)[number];
  * Functions use qualified names only. With few rows in a table, or old statistics of it, its index is used all the same; the price of a plan
  * without one would have it compiled, which takes 60 ms.
  */
-export const SETTINGS = `SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off SET plan_cache_mode = force_generic_plan`;
+export const SETTINGS = `SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off ${PLANNED_ONCE}`;
 
 /** Rows with this key, from the table that its first byte says. */
 const rowsAt = (store: RowStoreName, key: string): string => `

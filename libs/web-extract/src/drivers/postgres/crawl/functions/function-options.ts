@@ -1,5 +1,6 @@
-const ALWAYS =
-  'LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET jit = off SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off';
+import { PLANNED_ONCE } from '../../schema/planned-once.js';
+
+const ALWAYS = `LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET jit = off ${PLANNED_ONCE} SET enable_seqscan = off SET enable_bitmapscan = off`;
 
 /**
  * Options of functions. Connections plan each statement once and keep its plan while tables grow, and statistics are of other crawls, so each
