@@ -65,6 +65,71 @@ describe('dates of a page', () => {
     expect(read(html)).toMatchObject({ publishedAt: '2017-11-18', modifiedAt: '2017-11-27' });
   });
 
+  it('are those of the text before those of its latest version, of a masthead, of works that it cites, of templates', () => {
+    const meta = '<meta name="date" content="2020-04-30">';
+    expect(read(`${meta}<h1>T</h1><p class="date">29.04.2020</p>`).publishedAt).toBe('2020-04-29');
+    expect(read(`${meta}<p>words</p>`).publishedAt).toBe('2020-04-30');
+    expect(read(`${meta}<p class="date">12.05.2020</p><p>no title</p>`).publishedAt).toBe('2020-04-30');
+    const masthead =
+      '<header><h1><a href="/">Daily</a></h1><p class="date">12.05.2020</p></header><h1>T</h1>';
+    expect(read(meta + masthead).publishedAt).toBe('2020-04-30');
+    expect(
+      read('<article><header><p class="date">12.05.2020</p></header><h1>T</h1></article>').publishedAt,
+    ).toBe('2020-05-12');
+    const cited = '<meta itemprop="datePublished" content="1988">';
+    expect(read(`<meta name="citation_online_date" content="2017/01/30">${cited}`).publishedAt).toBe(
+      '2017-01-30',
+    );
+    expect(read(ld('{"@type":"Article","datePublished":"2017-01-30"}') + cited).publishedAt).toBe(
+      '2017-01-30',
+    );
+    const template = '<meta name="creation_date" content="10-Nov-2000">';
+    expect(
+      read(`${template}<meta property="article:published_time" content="الأربعاء، 07 أكتوبر 2020">`)
+        .publishedAt,
+    ).toBe('2020-10-07');
+  });
+
+  it('are those below a headline that is no top heading, and of times that say that they are of the text', () => {
+    expect(
+      read('<h3 itemprop="headline">T</h3><a href="/t"><time datetime="2014-01-27" pubdate>27</time></a>')
+        .publishedAt,
+    ).toBe('2014-01-27');
+    expect(
+      read(
+        '<h1>T</h1><time datetime="2019-06-28">28</time><p>text</p><time pubdate datetime="2019-09-22">22</time>',
+      ).publishedAt,
+    ).toBe('2019-06-28');
+  });
+
+  it('are in the zone of the page where it states the same time in both', () => {
+    const utc = '<meta property="article:published_time" content="2023-11-09T03:28:35+00:00">';
+    const beside = (date: string) => read(`${utc}<meta name="sailthru.date" content="${date}">`).publishedAt;
+    expect(beside('2023-11-08 22:28:35')).toBe('2023-11-08T22:28:35-05:00');
+    expect(beside('2023-11-09T08:58:35+05:30')).toBe('2023-11-09T08:58:35+05:30');
+    for (const other of [
+      '2023-11-08 22:28:36',
+      '2023-11-08',
+      '2023-11-08T22:28:35-06:00',
+      '2023-11-07 03:28:35',
+    ])
+      expect(beside(other)).toBe('2023-11-09T03:28:35+00:00');
+  });
+
+  it('have the month first where slashes are those of a system', () => {
+    const page = (language: string) =>
+      read(`<html lang="${language}"><meta name="date" content="11/01/2023 12:43:42">`).publishedAt;
+    expect([page('de-CH'), page('en-US'), page('fr')]).toEqual([
+      '2023-11-01T12:43:42',
+      '2023-11-01T12:43:42',
+      '2023-01-11T12:43:42',
+    ]);
+  });
+
+  it('are read from JSON-LD with brackets too many', () => {
+    expect(read(ld('{"@type":"NewsArticle","datePublished":"2020-10-26"}}')).publishedAt).toBe('2020-10-26');
+  });
+
   it('take no long time for scripts that are no JSON', () => {
     const started = Date.now();
     read(ld('{"author":' + '"\\"'.repeat(20_000) + '/*'.repeat(20_000)));

@@ -1,9 +1,10 @@
+import { inLocalTime } from './local-time.js';
 import { dateInUrl, readDate, type DateContext } from './read-date.js';
 import { metaOrder, type Head } from './read-head.js';
 import type { PageSignals } from './page-signals.js';
 import { itemType, type StructuredItem } from './structured-data.js';
 
-/** Metas with the date of the first version, of articles; then those with a date that may be of the latest version. */
+/** Metas with the date of the first version. */
 const PUBLISHED = metaOrder([
   'article:published_time',
   'article:published',
@@ -37,6 +38,9 @@ const PUBLISHED = metaOrder([
   'rnews:datepublished',
   'shareaholic:article_published_time',
   'bt:pubdate',
+]);
+/** Metas that many systems set to the date of the latest version, of a template or of an event. */
+const UNCERTAIN = metaOrder([
   'gentime',
   'created',
   'creation_date',
@@ -80,8 +84,8 @@ export interface PageDates {
 }
 
 /**
- * Reads the dates of a page. Sources in their order: metas and JSON-LD of articles, microdata, times near the title, the
- * address of the page, other metas.
+ * Reads the dates of a page. Sources in their order: metas of the first version, JSON-LD, microdata, the address of the page,
+ * dates near the title, other metas.
  *
  * @param signals statements in the markup; read only if the head states no date
  */
@@ -90,17 +94,20 @@ export function datesOf(head: Head, url: string, signals: () => PageSignals): Pa
   const read = (values: readonly string[]) => firstDate(values, context);
   const items = [...head.structuredData()].sort((one, other) => weightOf(one) - weightOf(other));
   const modifiedStated = read(head.allOf(MODIFIED)) ?? read(valuesOf(items, ['dateModified']));
-  const stated =
-    read(head.allOf(PUBLISHED)) ??
-    read(
-      valuesOf(
-        items.filter((item) => !FOREIGN_TYPE.test(itemType(item))),
-        ['datePublished', 'uploadDate', 'dateCreated'],
-      ),
+  const metas = head.ofNames(PUBLISHED);
+  const properties = head.ofProperties(PUBLISHED);
+  const ofTexts = valuesOf(
+    items.filter((item) => !FOREIGN_TYPE.test(itemType(item))),
+    ['datePublished', 'uploadDate', 'dateCreated'],
+  );
+  const stated = read(metas) ?? read(ofTexts) ?? read(properties);
+  if (stated !== null) {
+    const others = [...metas, ...ofTexts, ...properties, ...head.allOf(UNCERTAIN)].map((value) =>
+      readDate(value, context),
     );
-  const isStated = stated !== null;
+    return { publishedAt: inLocalTime(stated, others), modifiedAt: modifiedStated };
+  }
   const publishedAt =
-    stated ??
     read(signals().published) ??
     read(
       valuesOf(
@@ -109,14 +116,14 @@ export function datesOf(head: Head, url: string, signals: () => PageSignals): Pa
       ),
     ) ??
     dateInUrl(url) ??
-    dateNearTitle(signals(), context);
-  const modifiedAt = modifiedStated ?? (isStated ? null : read(signals().modified));
-  return { publishedAt, modifiedAt };
+    read(nearTitleAndUncertain(signals(), head));
+  return { publishedAt, modifiedAt: modifiedStated ?? read(signals().modified) };
 }
 
-/** The first date near the title; of two, the earlier one is that of the first version. */
-function dateNearTitle({ dates }: PageSignals, context: DateContext): string | null {
-  return firstDate(dates, context);
+/** Dates near the title; of a page without a title they may be those of its masthead. */
+function nearTitleAndUncertain({ heading, dates }: PageSignals, head: Head): string[] {
+  const uncertain = head.allOf(UNCERTAIN);
+  return heading === null ? [...uncertain, ...dates] : [...dates, ...uncertain];
 }
 
 function firstDate(values: readonly string[], context: DateContext): string | null {
@@ -140,10 +147,13 @@ function weightOf(item: StructuredItem): number {
   return TEXT_TYPE.test(itemType(item)) ? 0 : 1;
 }
 
-/** The United States and some others write the month first; a page in English that names no country is likely one of theirs. */
+/**
+ * The United States and some others write the month first; a page in English that names no country is likely one of theirs.
+ * German writes points: dates with slashes are those of systems, which write them as in the United States.
+ */
 function writesMonthFirst(head: Head): boolean {
   const language = (head.language ?? head.first('og:locale', 'content-language') ?? '')
     .toLowerCase()
     .replace('_', '-');
-  return language === '' || language === 'en' || language.startsWith('en-us') || language.startsWith('en-ph');
+  return language === '' || language === 'en' || /^(?:en-us|en-ph|de)(?:-|$)/.test(language);
 }

@@ -21,6 +21,8 @@ const NAMES = [
   'ianuarie februarie martie aprilie mai iunie iulie august septembrie octombrie noiembrie decembrie',
   'januari februari maret april mei juni juli agustus september oktober november desember',
   'ιανουαρίου φεβρουαρίου μαρτίου απριλίου μαΐου ιουνίου ιουλίου αυγούστου σεπτεμβρίου οκτωβρίου νοεμβρίου δεκεμβρίου',
+  'يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر',
+  '- - - ابريل - يونيه يوليه اغسطس - اكتوبر - -',
 ];
 
 const MIN_LETTERS = 3;

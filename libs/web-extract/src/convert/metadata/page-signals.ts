@@ -62,7 +62,7 @@ const PATTERNS: readonly (readonly [bit: number, pattern: RegExp])[] = [
   ],
   [
     Sign.date,
-    /(?:^|[\s_-])(?:dates?|time|timestamp|datetime|published?|pubdate|pub-date|posted|posted-on|datum|fecha|data|meta-date|entry-date|dateline|created|publish(?:ed)?-?(?:date|time|on)|post-?date|article-?date)(?:[\s_-]|$)|(?:publish|post|article|entry|create)d?_?(?:date|time)/i,
+    /(?:^|[\s_-])(?:dates?|time|timestamp|datetime|published?|pubdate|pub-date|posted|posted-on|datum|fecha|data|meta-date|entry-date|dateline|created|publish(?:ed)?-?(?:date|time|on)|single-timedata|post-?date|article-?date)(?:[\s_-]|$)|(?:publish|post|article|entry|create)d?_?(?:date|time)/i,
   ],
   [
     Sign.modified,
@@ -113,13 +113,49 @@ function findTitle(root: ParentNode): { readonly title: PageElement | null; read
         node = nodeAfter(node, root);
         continue;
       }
-      if (node.name === 'h1' && lineOf(node, MAX_TITLE_CHARS) !== '' && !isElsewhere(node))
-        return { title: node, before: before.slice(-MAX_BEFORE_TITLE) };
+      if (isTitle(node) && lineOf(node, MAX_TITLE_CHARS) !== '' && !isElsewhere(node))
+        return {
+          title: node,
+          before: before.slice(-MAX_BEFORE_TITLE).filter((one) => !isInMasthead(one, node as PageElement)),
+        };
       before.push(node);
     }
     node = nextNode(node, root);
   }
   return { title: null, before: [] };
+}
+
+/** Whether an element is a top heading, or the headline of a text, and not the name of the site. */
+function isTitle(element: PageElement): boolean {
+  const { name, attribs } = element;
+  return (
+    (name === 'h1' || (attribs['itemprop'] === 'headline' && /^h[2-6]$/.test(name))) && !isSiteName(element)
+  );
+}
+
+/** Whether an element stands in a header of the page, not of its text. The date of a masthead is the one of today. */
+function isInMasthead(element: PageElement, title: PageElement): boolean {
+  let header: PageElement | null = null;
+  let up: AnyNode | ParentNode | null = element;
+  for (let level = 0; isElement(up as AnyNode) && level < MAX_LEVELS; level++, up = up!.parent) {
+    const around = up as PageElement;
+    if (around.name === 'header') header = around;
+    if (around.name === 'article' || around.name === 'main') return false;
+  }
+  return header !== null && !isWithin(title, header);
+}
+
+function isWithin(element: PageElement, around: PageElement): boolean {
+  let up: AnyNode | ParentNode | null = element;
+  for (let level = 0; up && level < MAX_LEVELS; level++, up = up.parent) if (up === around) return true;
+  return false;
+}
+
+/** Whether a heading is a link to the home page. */
+function isSiteName(heading: PageElement): boolean {
+  const inner = heading.children.filter((node) => !isText(node) || node.data.trim() !== '');
+  const [link] = inner;
+  return inner.length === 1 && isElement(link!) && link.name === 'a' && link.attribs['href'] === '/';
 }
 
 /** Whether an element around it is about something else than the page. */
@@ -172,7 +208,7 @@ class SignalWalk {
     if (SKIPPED.has(name)) return false;
     const signs = signsOf(attribs);
     if (signs & Sign.elsewhere && !FRAMES.has(name)) return false;
-    if (name === 'h1') this.readHeading(element);
+    if (isTitle(element)) this.readHeading(element);
     if (attribs['itemprop'] !== undefined && !this.readProperty(element, attribs['itemprop'])) return false;
     if (name === 'time') this.readTime(element, signs);
     else if (name === 'a' && /(?:^|\s)author(?:\s|$)/i.test(attribs['rel'] ?? ''))
@@ -209,8 +245,7 @@ class SignalWalk {
     if (attribs['itemprop'] !== undefined) return;
     const value = attribs['datetime'] ?? attribs['content'] ?? lineOf(element);
     if (signs & Sign.modified) return add(this.modified, value);
-    if ('pubdate' in attribs) return add(this.published, value);
-    if (!isInLink(element)) this.addLine('date', value);
+    if ('pubdate' in attribs || !isInLink(element)) this.addLine('date', value);
   }
 
   private readDateLine(element: PageElement, signs: number): void {

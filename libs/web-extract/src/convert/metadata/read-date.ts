@@ -8,7 +8,7 @@ const MAX_YEAR = 2100;
 const EPOCH = { first: 631_152_000_000, last: 4_102_444_800_000 };
 
 const ISO =
-  /^(\d{4})-(\d{1,2})(?:-(\d{1,2}))?(?:(?:\s+|\s*T\s*)(\d{1,2}):(\d{2})(?::(\d{2})([.,]\d{1,9})?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?(?:\[[\w/+-]{1,40}\])?)?$/i;
+  /^(\d{4})-(\d{1,2})(?:-(\d{1,2}))?(?:(?:\s+|\s*T\s*)(\d{1,2}):(\d{2})(?::(\d{1,2})([.,]\d{1,9})?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?(?:\[[\w/+-]{1,40}\])?)?$/i;
 const COMPACT = /^(\d{4})(\d{2})(\d{2})(?:T?(\d{2})(\d{2})(\d{2})?\s*(Z|[+-]\d{2}:?\d{2})?)?$/;
 const TIME = /(?:^|[^\d:.])(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d{1,9})?(?![\d:])\s*([ap]\.?\s?m\b\.?)?/i;
 const ZONE = /\d\s*(Z|UTC|GMT|[A-Z]{3,4}T)?\s?([+-]\d{2}:?\d{2})?(?=$|[\s()])/;
@@ -81,7 +81,7 @@ function readIso(text: string): string | null {
   if (day === undefined) return hour === undefined ? `${year}-${two(parts.month)}` : null;
   if (hour === undefined) return isoOf(parts);
   if (!isTime(Number(hour), Number(minute), Number(second ?? 0))) return isoOf(parts);
-  const seconds = second === undefined ? '' : `:${second}${fraction.replace(',', '.')}`;
+  const seconds = second === undefined ? '' : `:${second.padStart(2, '0')}${fraction.replace(',', '.')}`;
   return `${isoOf(parts)}T${two(Number(hour))}:${minute}${seconds}${zoneOf(zone)}`;
 }
 

@@ -47,11 +47,19 @@ export class Head {
   }
 
   /** Those of the names that the page has, in their order, with their values. */
-  named(order: MetaOrder): (readonly [name: string, values: readonly string[]])[] {
-    const found = [...this.values].filter(([name]) => order.has(name));
-    for (const other of this.otherValues)
-      if (order.has(other[0]) && !this.values.has(other[0])) found.push(other);
-    return found.length < 2 ? found : found.sort(([one], [two]) => order.get(one)! - order.get(two)!);
+  named(order: MetaOrder): Named[] {
+    const others = [...this.otherValues].filter(([name]) => !this.values.has(name));
+    return ranked([...this.values, ...others], order);
+  }
+
+  /** Values of the names alone, without those of `itemprop`: these may be about a part of the page. */
+  ofNames(order: MetaOrder): string[] {
+    return ranked([...this.values], order).flatMap(([, values]) => values);
+  }
+
+  /** Values of `itemprop` and `http-equiv` alone. */
+  ofProperties(order: MetaOrder): string[] {
+    return ranked([...this.otherValues], order).flatMap(([, values]) => values);
   }
 
   allOf(order: MetaOrder): string[] {
@@ -94,6 +102,13 @@ export class Head {
     else if (Array.isArray(known)) known.push(value);
     else this.meta[name] = [known, value];
   }
+}
+
+type Named = readonly [name: string, values: readonly string[]];
+
+function ranked(all: readonly Named[], order: MetaOrder): Named[] {
+  const found = all.filter(([name]) => order.has(name));
+  return found.length < 2 ? found : found.sort(([one], [two]) => order.get(one)! - order.get(two)!);
 }
 
 function addTo(map: Map<string, string[]>, name: string, value: string): void {

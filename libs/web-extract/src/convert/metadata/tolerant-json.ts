@@ -1,5 +1,6 @@
 /**
- * Reads JSON as pages write it: with comments, trailing commas, line breaks inside texts, or wrapped in CDATA.
+ * Reads JSON as pages write it: with comments, trailing commas, line breaks inside texts, more closing brackets than
+ * opening ones, or wrapped in CDATA.
  *
  * @returns null if it is no JSON even so
  */
@@ -23,14 +24,16 @@ function parseOrNull(json: string): unknown {
   }
 }
 
-/** Mends a script in one scan. */
+/** Mends a script in one scan, which ends with its first value. */
 function mended(json: string): string {
   const parts: string[] = [];
-  let done = 0;
+  let [done, depth] = [0, 0];
   for (let at = 0; at < json.length;) {
     const end = endOfPiece(json, at);
     if (end === 0) {
+      depth += depthOf(json[at]!);
       at++;
+      if (depth === 0 && CLOSING.has(json[at - 1]!)) return parts.join('') + json.slice(done, at);
       continue;
     }
     parts.push(json.slice(done, at));
@@ -39,6 +42,13 @@ function mended(json: string): string {
   }
   parts.push(json.slice(done));
   return parts.join('');
+}
+
+const CLOSING = new Set(['}', ']']);
+
+function depthOf(char: string): number {
+  if (char === '{' || char === '[') return 1;
+  return CLOSING.has(char) ? -1 : 0;
 }
 
 // Raw control characters are forbidden in texts of JSON.
