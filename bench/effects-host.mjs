@@ -17,6 +17,8 @@ const { url, schema, site, hasTypeorm } = JSON.parse(process.argv[2]);
 const pool = new pg.Pool({ connectionString: url, max: 5, connectionTimeoutMillis: 3_000 });
 pool.on('error', () => {});
 pool.on('connect', (client) => client.on('error', () => {})); // one may end before it is in use
+/** Most milliseconds between effects and their acknowledgement: kills shall hit the time between them. There are fewer calls of sinks. */
+const DELAY_MS = { handler: 40, sink: 400 };
 const INSERT = 'INSERT INTO effects (handler, job, url) VALUES ($1, $2, $3)';
 
 /** TypeORM of the recipes; connects again by its pool. */
@@ -39,6 +41,7 @@ const source = hasTypeorm ? await typeorm() : null;
 class Handlers {
   async ofOurs({ page, job, transaction }) {
     await transaction.query(INSERT, ['ours', job.id, page.url]);
+    await delay();
   }
 
   async ofHost({ page, job, acknowledge }) {
@@ -48,6 +51,7 @@ class Handlers {
   async ofTypeorm({ page, job, acknowledge }) {
     await source.transaction(async (manager) => {
       await manager.query(INSERT, ['typeorm', job.id, page.url]);
+      await delay();
       await acknowledge((sql, parameters) => manager.query(sql, parameters));
     });
   }
@@ -68,13 +72,16 @@ decorate('onEnd', OnCrawlEnd('end', { transaction: true, attempts: 100, from: 'o
 
 function ignore() {}
 
+const delay = (of = 'handler') => sleep(Math.random() * DELAY_MS[of]);
+
 /** A transaction of the host. */
-async function inTransaction(acknowledge, work) {
+async function inTransaction(acknowledge, work, of) {
   const client = await pool.connect();
   client.on('error', ignore);
   try {
     await client.query('BEGIN');
     await work(client);
+    await delay(of);
     await acknowledge((sql, parameters) => client.query(sql, parameters));
     await client.query('COMMIT');
     client.off('error', ignore);
@@ -94,8 +101,11 @@ const REMOVE = `INSERT INTO chunks (sink, id, doubled) SELECT $1, id, 1 FROM unn
     doubled = chunks.doubled + (chunks.version IS NULL)::int`;
 
 function sinkOf(name, transaction) {
-  const within = (call, work) =>
-    transaction === 'own' ? inTransaction(call.acknowledge, work) : work(call.transaction);
+  const within = async (call, work) => {
+    if (transaction === 'own') return inTransaction(call.acknowledge, work, 'sink');
+    await work(call.transaction);
+    await delay('sink');
+  };
   return {
     name,
     transaction,

@@ -1,7 +1,7 @@
 // Deletion, churn and claims in PostgreSQL, with the crawl store alone. `claims`: durations of claims of 16 URLs at once while very many wait. `delete`: longest wait of a statement for a lock while a job with many pages is deleted, and
-// durations of the calls of another job, which depend on what else the machine does. `growth`: size of the files after many times the pages of a store went through it ÷ that of the store when it was filled for the first time.
+// durations of the calls of another job, which depend on what else the machine does, and on its disk: `--fsync off` leaves out what its flushes take. `growth`: size of the files after many times the pages of a store went through it ÷ that of the store when it was filled for the first time.
 // Pages are copies of one that the store wrote; jobs are created, ended and deleted by the store. Build first: npm run build:lib.
-// Run: node bench/postgres-growth.mjs [claims | delete | growth] [--waiting 1000000] [--pages 100000] [--through 1000000]
+// Run: node bench/postgres-growth.mjs [claims | delete | growth] [--waiting 1000000] [--pages 100000] [--through 1000000] [--fsync off]
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { PostgresConnection } from '../libs/web-extract/build/drivers/postgres/connection/postgres-connection.js';
@@ -26,6 +26,7 @@ const { values, positionals } = parseArgs({
     waiting: { type: 'string', default: '1000000' },
     pages: { type: 'string', default: '100000' },
     through: { type: 'string', default: '1000000' },
+    fsync: { type: 'string', default: 'on' },
   },
 });
 const [waiting, pages, through] = [values.waiting, values.pages, values.through].map(Number);
@@ -33,7 +34,7 @@ const [waiting, pages, through] = [values.waiting, values.pages, values.through]
 const parts = { delete: measureDeletion, growth: measureGrowth, claims: measureClaims };
 /** The default of a minute for a million pages; fewer pages pass in less time. */
 const autovacuum_naptime = `${Math.max(1, Math.round((60 * through) / 1_000_000))}s`;
-const server = await startPostgres(await findPostgres(), { autovacuum_naptime });
+const server = await startPostgres(await findPostgres(), { autovacuum_naptime, fsync: values.fsync });
 const connection = new PostgresConnection({ target: server.url, schema: SCHEMA, maxConnections: 10 });
 await new PostgresSchema(connection, SCHEMA).migrate();
 const store = new PostgresCrawlStore(connection);

@@ -154,11 +154,15 @@ class Server {
   /** SIGQUIT: the children of a server that is killed with SIGKILL would stay. */
   end = () => this.process.kill('SIGQUIT');
 
-  /** Ends at once, as after a crash: the log is replayed at the next start. */
+  /** Kills all of its processes: the log is replayed at the next start. */
   async crash() {
     if (!this.isRunning) return;
-    this.end();
-    await once(this.process, 'exit');
+    const exit = once(this.process, 'exit');
+    signal(this.pid, 'SIGSTOP'); // it starts no more processes
+    const processes = [...childrenOf(this.pid), this.pid];
+    for (const pid of processes) signal(pid, 'SIGKILL');
+    await exit;
+    while (processes.some(isRunning)) await sleep(5); // they share memory with each other
     process.removeListener('exit', this.end);
   }
 
@@ -171,9 +175,15 @@ class Server {
   }
 
   /** Ends all connections in order. */
-  async shutDown() {
-    this.process.kill('SIGINT');
-    await once(this.process, 'exit');
+  shutDown() {
+    return this.endWith('SIGINT');
+  }
+
+  async endWith(signalName) {
+    if (!this.isRunning) return;
+    const exit = once(this.process, 'exit');
+    this.process.kill(signalName);
+    await exit;
     process.removeListener('exit', this.end);
   }
 
@@ -198,7 +208,7 @@ class Server {
   }
 
   stop = async () => {
-    await this.crash();
+    await this.endWith('SIGQUIT'); // what is killed leaves its shared memory behind
     rmSync(this.folder, { recursive: true, force: true });
   };
 }
@@ -209,9 +219,19 @@ function withPort(address, port) {
   return url.href;
 }
 
-/** Processes that a process has started, on Linux. */
+/** Processes that a process has started, on Linux; elsewhere they end by themselves when it does. */
 function childrenOf(pid) {
+  if (process.platform !== 'linux') return [];
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+}
+
+/** Whether a process still runs, on Linux; one that nobody has waited for does not. */
+function isRunning(pid) {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false; // it is gone
+  }
 }
 
 function signal(pid, name) {

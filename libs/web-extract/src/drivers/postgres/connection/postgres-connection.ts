@@ -135,6 +135,24 @@ export class PostgresConnection implements StatementRunner {
   }
 
   /**
+   * Runs a statement that may take long and be given up, such as VACUUM, outside of a transaction and once.
+   * @param timeoutMs after which it is cancelled
+   * @param signal cancels it
+   */
+  async maintain(text: string, timeoutMs: number, signal: AbortSignal): Promise<void> {
+    await this.prepared();
+    await this.withClient(async (client) => {
+      const cancel = () => void cancelStatement(client);
+      signal.addEventListener('abort', cancel, { once: true });
+      try {
+        if (!signal.aborted) await this.send(client, text, [], { timeoutMs });
+      } finally {
+        signal.removeEventListener('abort', cancel);
+      }
+    });
+  }
+
+  /**
    * A client for a transaction of a handler, to be given back. They have half of the connections.
    * @param waitMs longest time to wait for other transactions of handlers
    * @throws UnavailableError

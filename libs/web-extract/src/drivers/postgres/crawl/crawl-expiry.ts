@@ -1,5 +1,6 @@
 import type { ServerClock } from '../../crawl-store/server-clock.js';
 import type { PostgresConnection } from '../connection/postgres-connection.js';
+import { SpaceReclaimer } from './reclaim-space.js';
 
 /** Rows deleted by one statement: others wait no longer than tens of milliseconds for the disk. */
 const ROWS_A_STEP = 1_000;
@@ -36,7 +37,7 @@ const SWEPT: Readonly<Record<'queue' | 'results', readonly SweptTable[]>> = {
 
 const BEFORE_ALL = '-9223372036854775807';
 
-/** Deletes rows after a key, and returns the key of the last one. */
+/** Deletes rows after a key, and returns the key of the last one with their number. */
 function statementOf({ table, number, key, rows = ROWS_A_STEP }: SweptTable): string {
   const columns = key.join(', ');
   const last = key.map((_, n) => `$${n + 2}::bigint`).join(', ');
@@ -44,18 +45,22 @@ function statementOf({ table, number, key, rows = ROWS_A_STEP }: SweptTable): st
   const descending = key.map((column) => `${column} DESC`).join(', ');
   return `WITH part AS (SELECT ${columns} FROM {schema}.${table} WHERE ${number} = $1 AND (${columns}) > (${last}) ORDER BY ${columns} LIMIT ${rows}),
     gone AS (DELETE FROM {schema}.${table} t USING part p WHERE t.${number} = $1 AND ${isSame})
-    SELECT ARRAY[${columns}]::text AS last FROM part ORDER BY ${descending} LIMIT 1`;
+    SELECT ARRAY[${columns}]::text AS last, (SELECT count(*) FROM part) AS rows FROM part ORDER BY ${descending} LIMIT 1`;
 }
 
 /** Deletes expired data in small steps. Several processes may do so at once. */
 export class PostgresCrawlExpiry {
   private isClosed = false;
   private readonly inBackground = new Set<Promise<void>>();
+  private readonly space: SpaceReclaimer;
 
   constructor(
     private readonly connection: PostgresConnection,
     private readonly clock: ServerClock,
-  ) {}
+  ) {
+    const tables = Object.values(SWEPT).flatMap((swept) => swept.map(({ table }) => table));
+    this.space = new SpaceReclaimer(connection, tables);
+  }
 
   /** @returns the number of deleted crawls */
   async run(localMs: number): Promise<number> {
@@ -81,6 +86,7 @@ export class PostgresCrawlExpiry {
   /** Ends deletions after their present step. */
   async close(): Promise<void> {
     this.isClosed = true;
+    await this.space.close();
     await Promise.all(this.inBackground);
   }
 
@@ -97,11 +103,16 @@ export class PostgresCrawlExpiry {
   }
 
   private async sweep(kind: 'queue' | 'results', number: number): Promise<void> {
+    let rows = 0;
     for (const table of SWEPT[kind]) {
       const statement = statementOf(table);
       for (let key: readonly string[] | null = table.key.map(() => BEFORE_ALL); key !== null;) {
         if (this.isClosed) return;
-        const [row]: { last: string }[] = await this.connection.run(statement, [number, ...key]);
+        const [row]: { last: string; rows: number }[] = await this.connection.run(statement, [
+          number,
+          ...key,
+        ]);
+        rows += row?.rows ?? 0;
         key = row ? row.last.slice(1, -1).split(',') : null;
       }
     }
@@ -109,5 +120,6 @@ export class PostgresCrawlExpiry {
       kind,
       number,
     ]);
+    this.space.deleted(rows);
   }
 }
