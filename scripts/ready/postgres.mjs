@@ -159,6 +159,7 @@ class Server {
     if (!this.isRunning) return;
     const exit = once(this.process, 'exit');
     signal(this.pid, 'SIGSTOP'); // it starts no more processes
+    while (stateOf(this.pid) !== 'T' && stateOf(this.pid) !== null) await sleep(1);
     const processes = [...childrenOf(this.pid), this.pid];
     for (const pid of processes) signal(pid, 'SIGKILL');
     await exit;
@@ -225,13 +226,17 @@ function childrenOf(pid) {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 }
 
-/** Whether a process still runs, on Linux; one that nobody has waited for does not. */
-function isRunning(pid) {
+/** The state of a process on Linux, such as `T` for stopped and `Z` for one that has ended and that nobody has waited for; null without it. */
+function stateOf(pid) {
   try {
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    return /\) (\w) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1] ?? null;
   } catch {
-    return false; // it is gone
+    return null;
   }
+}
+
+function isRunning(pid) {
+  return !['Z', null].includes(stateOf(pid));
 }
 
 function signal(pid, name) {

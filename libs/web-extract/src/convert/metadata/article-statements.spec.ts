@@ -83,6 +83,12 @@ describe('dates of a page', () => {
     expect(read(ld('{"@type":"Article","datePublished":"2017-01-30"}') + cited).publishedAt).toBe(
       '2017-01-30',
     );
+    const above =
+      '<div id="top"><p class="date">12.05.2020</p></div><h1>T</h1><p class="date">Last updated: 13 May 2020</p>';
+    expect(read(meta + above)).toMatchObject({ publishedAt: '2020-04-30', modifiedAt: '2020-05-13' });
+    const marked =
+      '<header><b itemprop="author">Ann Lee</b><time itemprop="datePublished" datetime="2020-05-01"></time></header><h1>T</h1>';
+    expect(read(meta + marked)).toMatchObject({ publishedAt: '2020-05-01', author: 'Ann Lee' });
     const template = '<meta name="creation_date" content="10-Nov-2000">';
     expect(
       read(`${template}<meta property="article:published_time" content="الأربعاء، 07 أكتوبر 2020">`)
@@ -90,7 +96,7 @@ describe('dates of a page', () => {
     ).toBe('2020-10-07');
   });
 
-  it('are those below a headline that is no top heading, and of times that say that they are of the text', () => {
+  it('are those below a headline that is no top heading, also in a link, and the first of several', () => {
     expect(
       read('<h3 itemprop="headline">T</h3><a href="/t"><time datetime="2014-01-27" pubdate>27</time></a>')
         .publishedAt,
@@ -100,6 +106,13 @@ describe('dates of a page', () => {
         '<h1>T</h1><time datetime="2019-06-28">28</time><p>text</p><time pubdate datetime="2019-09-22">22</time>',
       ).publishedAt,
     ).toBe('2019-06-28');
+  });
+
+  it('have the time that another statement has for their day', () => {
+    const meta = '<meta name="date" content="2020-04-30T10:00:00+02:00">';
+    const full = '2020-04-30T10:00:00+02:00';
+    expect(read(meta, 'https://site.example/2020/04/30/x').publishedAt).toBe(full);
+    expect(read(`${meta}<h1>T</h1><p class="date">30.04.2020</p>`).publishedAt).toBe(full);
   });
 
   it('are in the zone of the page where it states the same time in both', () => {
@@ -119,6 +132,7 @@ describe('dates of a page', () => {
   it('have the month first where slashes are those of a system', () => {
     const page = (language: string) =>
       read(`<html lang="${language}"><meta name="date" content="11/01/2023 12:43:42">`).publishedAt;
+    expect(read('<html lang="de"><h1>T</h1><p class="date">03/04/2024</p>').publishedAt).toBe('2024-04-03');
     expect([page('de-CH'), page('en-US'), page('fr')]).toEqual([
       '2023-11-01T12:43:42',
       '2023-11-01T12:43:42',
@@ -139,4 +153,8 @@ describe('dates of a page', () => {
 
 it('a page without a title has that of its article', () => {
   expect(read('<main><h1>Only a heading</h1></main>').title).toBe('Only a heading');
+  expect(read('<h3 itemprop="headline">Other</h3><h1>T</h1>').title).toBe('T');
+  expect(
+    read('<h1><a href="https://site.example/">Site</a></h1><h2 itemprop="name headline">T</h2>').title,
+  ).toBe('T');
 });

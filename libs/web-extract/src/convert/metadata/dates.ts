@@ -1,5 +1,5 @@
 import { inLocalTime } from './local-time.js';
-import { dateInUrl, readDate, type DateContext } from './read-date.js';
+import { dateInUrl, readDate } from './read-date.js';
 import { metaOrder, type Head } from './read-head.js';
 import type { PageSignals } from './page-signals.js';
 import { itemType, type StructuredItem } from './structured-data.js';
@@ -38,6 +38,7 @@ const PUBLISHED = metaOrder([
   'rnews:datepublished',
   'shareaholic:article_published_time',
   'bt:pubdate',
+  'citation_date',
 ]);
 /** Metas that many systems set to the date of the latest version, of a template or of an event. */
 const UNCERTAIN = metaOrder([
@@ -47,7 +48,6 @@ const UNCERTAIN = metaOrder([
   'date',
   'dc.date',
   'dcterms.date',
-  'citation_date',
   'article:date',
   'pdate',
   'dc:date',
@@ -72,6 +72,12 @@ const MODIFIED = metaOrder([
   'datelastmodified',
 ]);
 
+/** Characters of a date without a time. */
+const DAY_LENGTH = 10;
+
+/** A time as systems write it that nobody has told the language: `11/01/2023 12:43:42`. */
+const OF_SYSTEM = /^\s*\d{2}\/\d{2}\/\d{4} \d{1,2}:\d{2}:\d{2}/;
+
 /** Pieces of the page that are not its text. */
 const FOREIGN_TYPE =
   /^(?:Review|UserReview|CriticReview|Comment|Answer|Event|ImageObject|VideoObject|AudioObject|Product|Offer|BreadcrumbList|Organization|Person)$/;
@@ -87,26 +93,29 @@ export interface PageDates {
  * Reads the dates of a page. Sources in their order: metas of the first version, JSON-LD, microdata, the address of the page,
  * dates near the title, other metas.
  *
- * @param signals statements in the markup; read only if the head states no date
+ * @param signals statements in the markup; read only if the head states no date of the first version
  */
 export function datesOf(head: Head, url: string, signals: () => PageSignals): PageDates {
-  const context = { monthFirst: writesMonthFirst(head) };
+  const context = contextOf(head);
   const read = (values: readonly string[]) => firstDate(values, context);
   const items = [...head.structuredData()].sort((one, other) => weightOf(one) - weightOf(other));
+  const own = items.filter((item) => !FOREIGN_TYPE.test(itemType(item)));
+  const datesIn = (some: readonly StructuredItem[]) =>
+    valuesOf(some, ['datePublished', 'uploadDate', 'dateCreated']);
   const modifiedStated = read(head.allOf(MODIFIED)) ?? read(valuesOf(items, ['dateModified']));
-  const metas = head.ofNames(PUBLISHED);
-  const properties = head.ofProperties(PUBLISHED);
-  const ofTexts = valuesOf(
-    items.filter((item) => !FOREIGN_TYPE.test(itemType(item))),
-    ['datePublished', 'uploadDate', 'dateCreated'],
-  );
-  const stated = read(metas) ?? read(ofTexts) ?? read(properties);
+  const published = [
+    ...head.ofNames(PUBLISHED),
+    ...datesIn(own.filter((item) => weightOf(item) === 0)),
+    ...head.ofProperties(PUBLISHED),
+    ...datesIn(own.filter((item) => weightOf(item) !== 0)),
+  ];
+  const uncertain = head.allOf(UNCERTAIN);
+  const stated = read(published);
   if (stated !== null) {
-    const others = [...metas, ...ofTexts, ...properties, ...head.allOf(UNCERTAIN)].map((value) =>
-      readDate(value, context),
-    );
+    const others = () => [...published, ...uncertain].map((value) => read([value]));
     return { publishedAt: inLocalTime(stated, others), modifiedAt: modifiedStated };
   }
+  const near = nearTitleAndUncertain(signals(), uncertain);
   const publishedAt =
     read(signals().published) ??
     read(
@@ -116,19 +125,29 @@ export function datesOf(head: Head, url: string, signals: () => PageSignals): Pa
       ),
     ) ??
     dateInUrl(url) ??
-    read(nearTitleAndUncertain(signals(), head));
-  return { publishedAt, modifiedAt: modifiedStated ?? read(signals().modified) };
+    read(near);
+  const all = () => near.map((value) => read([value]));
+  return { publishedAt: withTime(publishedAt, all), modifiedAt: modifiedStated ?? read(signals().modified) };
 }
 
-/** Dates near the title; of a page without a title they may be those of its masthead. */
-function nearTitleAndUncertain({ heading, dates }: PageSignals, head: Head): string[] {
-  const uncertain = head.allOf(UNCERTAIN);
-  return heading === null ? [...uncertain, ...dates] : [...dates, ...uncertain];
+/** Dates below the title, then those that may be of another version, then those above the title: a masthead has the one of today. */
+function nearTitleAndUncertain(
+  { heading, dates, datesAbove }: PageSignals,
+  uncertain: readonly string[],
+): string[] {
+  if (heading === null) return [...uncertain, ...dates];
+  return uncertain.length === 0 ? [...datesAbove, ...dates] : [...dates, ...uncertain, ...datesAbove];
 }
 
-function firstDate(values: readonly string[], context: DateContext): string | null {
+/** The date with the time that another statement has for the same day. */
+function withTime(date: string | null, others: () => readonly (string | null)[]): string | null {
+  if (date?.length !== DAY_LENGTH) return date;
+  return others().find((other) => other?.startsWith(`${date}T`)) ?? date;
+}
+
+function firstDate(values: readonly string[], { monthFirst, writesPoints }: PageContext): string | null {
   for (const value of values) {
-    const date = readDate(value, context);
+    const date = readDate(value, { monthFirst: monthFirst || (writesPoints && OF_SYSTEM.test(value)) });
     if (date !== null) return date;
   }
   return null;
@@ -147,13 +166,21 @@ function weightOf(item: StructuredItem): number {
   return TEXT_TYPE.test(itemType(item)) ? 0 : 1;
 }
 
+interface PageContext {
+  readonly monthFirst: boolean;
+  readonly writesPoints: boolean;
+}
+
 /**
  * The United States and some others write the month first; a page in English that names no country is likely one of theirs.
- * German writes points: dates with slashes are those of systems, which write them as in the United States.
+ * German writes points between numbers: a time with slashes is that of a system, which has the month first.
  */
-function writesMonthFirst(head: Head): boolean {
+function contextOf(head: Head): PageContext {
   const language = (head.language ?? head.first('og:locale', 'content-language') ?? '')
     .toLowerCase()
     .replace('_', '-');
-  return language === '' || language === 'en' || /^(?:en-us|en-ph|de)(?:-|$)/.test(language);
+  return {
+    monthFirst: language === '' || language === 'en' || /^en-(?:us|ph)/.test(language),
+    writesPoints: /^de(?:-|$)/.test(language),
+  };
 }

@@ -1,4 +1,5 @@
 import type { AnyNode, ParentNode } from 'domhandler';
+import { resolveResource } from '@web-extract/documents/markup/dom/resolve-url.js';
 import {
   isElement,
   isText,
@@ -17,8 +18,9 @@ export interface PageSignals {
   readonly bylines: readonly string[];
   readonly published: readonly string[];
   readonly modified: readonly string[];
-  /** Dates near the title that do not say whether they are of the first version. */
+  /** Dates below the title that do not say whether they are of the first version; without a title those at the beginning. */
   readonly dates: readonly string[];
+  readonly datesAbove: readonly string[];
 }
 
 /** Elements read: the title and the lines around it come early. */
@@ -70,6 +72,10 @@ const PATTERNS: readonly (readonly [bit: number, pattern: RegExp])[] = [
   ],
 ];
 
+/** The beginning of a line with the date of the latest version. */
+const UPDATED =
+  /^\W*(?:last\s)?(?:updated|modified|edited|aktualisiert|letzte (?:änderung|aktualisierung)|zuletzt|stand:|mis à jour|actualizado|atualizado|aggiornato|bijgewerkt|обновлено)/i;
+
 /** A piece of each name above: most names have none of them, and one pattern says so. */
 const ANY =
   /aut|byline|by-line|writer|creator|fn|contrib|date|time|pub|post|datum|fecha|data|create|modif|updat|revis|edit|relat|recommend|sidebar|widget|comment|teaser|card|promo|most|popular|trend|more|latest|newsletter|footer|nav|menu|breadcrumb|bio|copyright|ticker|carousel|slider/i;
@@ -85,11 +91,12 @@ const signsOfName = (name: string): number => {
  * Reads the statements about a page in its markup, around its title; without a title, at its beginning. To be called before
  * the page is cleaned.
  */
-export function readPageSignals({ root }: DomTree): PageSignals {
-  const walk = new SignalWalk();
-  const { title, before } = findTitle(root);
+export function readPageSignals({ root, baseUrl }: DomTree): PageSignals {
+  const { title, before } = findTitle(root, baseUrl);
+  const walk = new SignalWalk(title);
   const signs = new Map<PageElement, number>(); // elements near each other have the same ones around them
-  for (const element of before) if (!isElsewhere(element, signs)) walk.read(element);
+  for (const element of before)
+    if (!isElsewhere(element, signs)) walk.read(element, isInMasthead(element, title!));
   let left = title ? MAX_BELOW_TITLE : MAX_AFTER_TITLE;
   for (let node: AnyNode | null = title ?? nextNode(root, root); node && left > 0;) {
     if (!isElement(node)) {
@@ -102,9 +109,20 @@ export function readPageSignals({ root }: DomTree): PageSignals {
   return walk.signals;
 }
 
-/** The first top heading with text, and the elements right before it. */
-function findTitle(root: ParentNode): { readonly title: PageElement | null; readonly before: PageElement[] } {
+interface FoundTitle {
+  readonly title: PageElement | null;
+  /** Elements right before it. */
+  readonly before: readonly PageElement[];
+}
+
+/**
+ * The first top heading with text that is not the name of the site; of a page without one, the first heading that is marked
+ * as the headline, or that name.
+ */
+function findTitle(root: ParentNode, baseUrl: string): FoundTitle {
   const before: PageElement[] = [];
+  let headline: FoundTitle | null = null;
+  let siteName: FoundTitle | null = null;
   let left = MAX_ELEMENTS;
   for (let node = nextNode(root, root); node && left > 0;) {
     if (isElement(node)) {
@@ -113,24 +131,25 @@ function findTitle(root: ParentNode): { readonly title: PageElement | null; read
         node = nodeAfter(node, root);
         continue;
       }
-      if (isTitle(node) && lineOf(node, MAX_TITLE_CHARS) !== '' && !isElsewhere(node))
-        return {
-          title: node,
-          before: before.slice(-MAX_BEFORE_TITLE).filter((one) => !isInMasthead(one, node as PageElement)),
-        };
+      if (isHeading(node)) {
+        const found = { title: node, before: before.slice(-MAX_BEFORE_TITLE) };
+        if (isSiteName(node, baseUrl)) siteName ??= found;
+        else if (node.name === 'h1') return found;
+        else headline ??= found;
+      }
       before.push(node);
     }
     node = nextNode(node, root);
   }
-  return { title: null, before: [] };
+  return headline ?? siteName ?? { title: null, before: [] };
 }
 
-/** Whether an element is a top heading, or the headline of a text, and not the name of the site. */
-function isTitle(element: PageElement): boolean {
+/** Whether an element is a top heading, or one that is marked as the headline, of the page. */
+function isHeading(element: PageElement): boolean {
   const { name, attribs } = element;
-  return (
-    (name === 'h1' || (attribs['itemprop'] === 'headline' && /^h[2-6]$/.test(name))) && !isSiteName(element)
-  );
+  const isMarked = /^h[2-6]$/.test(name) && /(?:^|\s)headline(?:\s|$)/.test(attribs['itemprop'] ?? '');
+  if (name !== 'h1' && !isMarked) return false;
+  return lineOf(element, MAX_TITLE_CHARS) !== '' && !isElsewhere(element);
 }
 
 /** Whether an element stands in a header of the page, not of its text. The date of a masthead is the one of today. */
@@ -152,10 +171,12 @@ function isWithin(element: PageElement, around: PageElement): boolean {
 }
 
 /** Whether a heading is a link to the home page. */
-function isSiteName(heading: PageElement): boolean {
+function isSiteName(heading: PageElement, baseUrl: string): boolean {
   const inner = heading.children.filter((node) => !isText(node) || node.data.trim() !== '');
   const [link] = inner;
-  return inner.length === 1 && isElement(link!) && link.name === 'a' && link.attribs['href'] === '/';
+  if (inner.length !== 1 || !isElement(link!) || link.name !== 'a') return false;
+  const href = link.attribs['href']?.trim();
+  return href === '/' || (!!href && resolveResource(href, baseUrl) === resolveResource('/', baseUrl));
 }
 
 /** Whether an element around it is about something else than the page. */
@@ -187,42 +208,46 @@ class SignalWalk {
   private at = 0;
   private titleAt = -1;
 
+  constructor(private readonly title: PageElement | null) {}
+
   get signals(): PageSignals {
     const near = this.lines.filter(({ at }) => this.isNearTitle(at));
-    const of = (wanted: 'author' | 'date') =>
-      near.filter(({ kind }) => kind === wanted).map(({ text }) => text);
+    const of = (wanted: 'author' | 'date', lines = near) =>
+      lines.filter(({ kind }) => kind === wanted).map(({ text }) => text);
+    const above = near.filter(({ at }) => at < this.titleAt);
     return {
       heading: this.heading,
       authors: this.authors,
       bylines: of('author'),
       published: this.published,
       modified: this.modified,
-      dates: of('date'),
+      dates: of('date', near.slice(above.length)),
+      datesAbove: of('date', above),
     };
   }
 
-  /** @returns false if the elements inside say nothing about the page */
-  read(element: PageElement): boolean {
+  /**
+   * @param isInMasthead whether dates in it that are not marked are those of today
+   * @returns false if the elements inside say nothing about the page
+   */
+  read(element: PageElement, isInMasthead = false): boolean {
     this.at++;
     const { name, attribs } = element;
     if (SKIPPED.has(name)) return false;
     const signs = signsOf(attribs);
     if (signs & Sign.elsewhere && !FRAMES.has(name)) return false;
-    if (isTitle(element)) this.readHeading(element);
+    if (element === this.title) this.readHeading(element);
     if (attribs['itemprop'] !== undefined && !this.readProperty(element, attribs['itemprop'])) return false;
-    if (name === 'time') this.readTime(element, signs);
+    if (name === 'time') this.readTime(element, signs, isInMasthead);
     else if (name === 'a' && /(?:^|\s)author(?:\s|$)/i.test(attribs['rel'] ?? ''))
       add(this.authors, lineOf(element));
     else if (signs & Sign.author) this.readLine(element, 'author');
-    else if (signs & Sign.date || signs & Sign.modified) this.readDateLine(element, signs);
+    else if (signs & Sign.date || signs & Sign.modified) this.readDateLine(element, signs, isInMasthead);
     return true;
   }
 
   private readHeading(element: PageElement): void {
-    if (this.heading !== null) return;
-    const text = lineOf(element, MAX_TITLE_CHARS);
-    if (text === '') return;
-    this.heading = text;
+    this.heading = lineOf(element, MAX_TITLE_CHARS);
     this.titleAt = this.at;
   }
 
@@ -240,24 +265,24 @@ class SignalWalk {
     return true;
   }
 
-  private readTime(element: PageElement, signs: number): void {
+  private readTime(element: PageElement, signs: number, isInMasthead: boolean): void {
     const { attribs } = element;
     if (attribs['itemprop'] !== undefined) return;
     const value = attribs['datetime'] ?? attribs['content'] ?? lineOf(element);
-    if (signs & Sign.modified) return add(this.modified, value);
-    if ('pubdate' in attribs || !isInLink(element)) this.addLine('date', value);
+    if (signs & Sign.modified || UPDATED.test(lineOf(element))) return add(this.modified, value);
+    const isOfText = 'pubdate' in attribs || !isInLink(element);
+    if (isOfText && !isInMasthead) this.addLine('date', value);
   }
 
-  private readDateLine(element: PageElement, signs: number): void {
+  private readDateLine(element: PageElement, signs: number, isInMasthead: boolean): void {
     const { attribs, name } = element;
+    const line = lineOf(element);
     const value =
-      attribs['datetime'] ??
-      (name === 'abbr' ? attribs['title'] : undefined) ??
-      attribs['content'] ??
-      lineOf(element);
+      attribs['datetime'] ?? (name === 'abbr' ? attribs['title'] : undefined) ?? attribs['content'] ?? line;
     if (!/\d/.test(value) || isInLink(element)) return;
-    if (signs & Sign.modified && !(signs & Sign.date)) add(this.modified, value);
-    else this.addLine('date', value);
+    const isModified = (signs & Sign.modified && !(signs & Sign.date)) || UPDATED.test(line);
+    if (isModified) add(this.modified, value);
+    else if (!isInMasthead) this.addLine('date', value);
   }
 
   private readLine(element: PageElement, kind: 'author'): void {

@@ -1,4 +1,4 @@
-import pg, { type ClientConfig, type PoolClient } from 'pg';
+import pg, { type ClientBase, type ClientConfig } from 'pg';
 
 /** Longest time for the request. */
 const CANCEL_MS = 1_000;
@@ -21,7 +21,7 @@ interface CancelConnection extends pg.Connection {
  * Asks PostgreSQL to end the present statement of a client that gives up. Without it, a statement that waits for a lock stays on the server
  * with its connection, and each retry adds another one. Never fails: a server that does not answer ends the statement later, or never.
  */
-export function cancelStatement(client: PoolClient): Promise<void> {
+export function cancelStatement(client: ClientBase): Promise<void> {
   const { host, port, ssl, processID, secretKey } = client as unknown as CancelTarget;
   if (!processID) return Promise.resolve();
   const connection = new pg.Connection({ ssl: ssl ?? false }) as CancelConnection;

@@ -54,6 +54,7 @@ export class PostgresConnection implements StatementRunner {
   readonly listener: PostgresListener;
   private readonly pool: Pool;
   private readonly isOwn: boolean;
+  private readonly target: PostgresTarget;
   /** Clients of our own pool. */
   private readonly opened = new Set<Client>();
   private readonly logger = new Logger('WebExtract');
@@ -71,6 +72,7 @@ export class PostgresConnection implements StatementRunner {
 
   constructor({ target, schema, maxConnections, notifyTarget }: PostgresConnectionOptions) {
     this.quoted = quote(schema);
+    this.target = target;
     this.isOwn = !isPool(target);
     this.prepares = this.isOwn && notifyTarget === undefined;
     this.pool = isPool(target) ? target : new pg.Pool(optionsOf(target, maxConnections));
@@ -135,21 +137,30 @@ export class PostgresConnection implements StatementRunner {
   }
 
   /**
-   * Runs a statement that may take long and be given up, such as VACUUM, outside of a transaction and once.
-   * @param timeoutMs after which it is cancelled
-   * @param signal cancels it
+   * Runs a statement that may take long and be given up, such as VACUUM, outside of a transaction and once, on a connection of
+   * its own: nobody waits for that connection, and a cancellation that arrives late hits no other statement.
+   * @param timeoutMs after which it is given up
+   * @param signal gives it up
    */
   async maintain(text: string, timeoutMs: number, signal: AbortSignal): Promise<void> {
     await this.prepared();
-    await this.withClient(async (client) => {
-      const cancel = () => void cancelStatement(client);
-      signal.addEventListener('abort', cancel, { once: true });
-      try {
-        if (!signal.aborted) await this.send(client, text, [], { timeoutMs });
-      } finally {
-        signal.removeEventListener('abort', cancel);
-      }
-    });
+    if (signal.aborted || this.isClosed) return;
+    const client = this.directClient(this.target);
+    client.on('error', () => {}); // its statement fails
+    const giveUp = () => {
+      void cancelStatement(client);
+      void client.end().catch(() => {});
+    };
+    const timer = setTimeout(giveUp, timeoutMs);
+    signal.addEventListener('abort', giveUp, { once: true });
+    try {
+      await client.connect();
+      await client.query(this.withSchema(text));
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+      await client.end().catch(() => {});
+    }
   }
 
   /**
