@@ -58,8 +58,7 @@ export class PostgresCrawlExpiry {
     private readonly connection: PostgresConnection,
     private readonly clock: ServerClock,
   ) {
-    const tables = Object.values(SWEPT).flatMap((swept) => swept.map(({ table }) => table));
-    this.space = new SpaceReclaimer(connection, tables);
+    this.space = new SpaceReclaimer(connection);
   }
 
   /** @returns the number of deleted crawls */
@@ -103,7 +102,6 @@ export class PostgresCrawlExpiry {
   }
 
   private async sweep(kind: 'queue' | 'results', number: number): Promise<void> {
-    let rows = 0;
     for (const table of SWEPT[kind]) {
       const statement = statementOf(table);
       for (let key: readonly string[] | null = table.key.map(() => BEFORE_ALL); key !== null;) {
@@ -112,7 +110,7 @@ export class PostgresCrawlExpiry {
           number,
           ...key,
         ]);
-        rows += row?.rows ?? 0;
+        if (row) this.space.deleted(table.table, row.rows);
         key = row ? row.last.slice(1, -1).split(',') : null;
       }
     }
@@ -120,6 +118,5 @@ export class PostgresCrawlExpiry {
       kind,
       number,
     ]);
-    this.space.deleted(rows);
   }
 }

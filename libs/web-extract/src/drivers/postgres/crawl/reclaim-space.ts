@@ -1,45 +1,49 @@
 import { performance } from 'node:perf_hooks';
 import type { PostgresConnection } from '../connection/postgres-connection.js';
 
-/** Rows deleted by this process before it looks again: most deletions are small. */
+/** Rows of a table deleted by this process before it looks again: most deletions are small. */
 const LOOK_AFTER_ROWS = 5_000;
-/** The server knows of deletions up to 10 s later. */
-const LOOK_AFTER_MS = 11_000;
+/** Deletions of several tables are looked at together. */
+const LOOK_AFTER_MS = 500;
 /** Changes of the table by others, such as a migration, wait for so long. */
 const LONGEST_MS = 30_000;
-/** A table that is passed over rests for ten times as long as that took, or, if its rows stayed, for twice as long as before. */
-const REST = { times: 10, firstMs: 60_000, longestMs: 3_600_000 };
+/** A table that was passed over rests four times as long as that took, and longer and longer where it fails. */
+const REST = { times: 4, firstMs: 60_000, longestMs: 3_600_000 };
 
-/** Tables of which a tenth is deleted rows. */
-const TABLES = `SELECT s.relname AS table FROM pg_stat_user_tables s WHERE s.relid = ANY ($1::regclass[]) AND s.n_dead_tup > 1000 + s.n_live_tup / 10`;
+/** Rows of a table, about. */
+const SIZE = `SELECT greatest(c.reltuples, s.n_live_tup, 0)::float8 AS rows
+  FROM pg_class c JOIN pg_stat_user_tables s ON s.relid = c.oid WHERE c.oid = $1::regclass`;
 
-interface Rest {
-  readonly until: number;
-  /** After a pass that freed nothing. */
-  readonly ms: number;
+interface Deletions {
+  /** Since the last pass. The server counts them, too, but tells of them up to 10 s later. */
+  rows: number;
+  /** Rows from which on it is looked at. */
+  lookAt: number;
+  restsUntil: number;
+  /** Length of the rest after a pass that failed. */
+  restMs: number;
 }
 
 /**
- * Makes the space of deleted rows free for new ones. Autovacuum does so once a minute at most, and files keep the size that
- * they reach by then. A pass blocks neither readings nor writings.
+ * Makes the space of deleted rows free for new ones where they are a tenth of a table. Autovacuum does so once a minute at
+ * most, and files keep the size that they reach by then. A pass blocks neither readings nor writings.
  */
 export class SpaceReclaimer {
-  private rows = 0;
+  private readonly tables = new Map<string, Deletions>();
   private timer: NodeJS.Timeout | undefined;
-  private readonly rests = new Map<string, Rest>();
   private readonly closing = new AbortController();
   private pass: Promise<void> | null = null;
 
-  /** @param tables names, without the schema */
-  constructor(
-    private readonly connection: PostgresConnection,
-    private readonly tables: readonly string[],
-    private readonly lookAfterMs = LOOK_AFTER_MS,
-  ) {}
+  constructor(private readonly connection: PostgresConnection) {}
 
-  /** To be called after a deletion. Works in the background; what fails is left to autovacuum. */
-  deleted(rows: number): void {
-    this.rows += rows;
+  /**
+   * To be called after a deletion. Works in the background; what fails is left to autovacuum.
+   * @param table its name, without the schema
+   */
+  deleted(table: string, rows: number): void {
+    const known = this.tables.get(table);
+    if (known) known.rows += rows;
+    else this.tables.set(table, { rows, lookAt: LOOK_AFTER_ROWS, restsUntil: 0, restMs: 0 });
     this.lookLater();
   }
 
@@ -51,40 +55,54 @@ export class SpaceReclaimer {
   }
 
   private lookLater(): void {
-    if (this.rows < LOOK_AFTER_ROWS || this.timer || this.pass || this.closing.signal.aborted) return;
-    this.timer = setTimeout(() => {
-      this.timer = undefined;
-      this.rows = 0;
-      this.pass = this.reclaim()
-        .catch(() => {})
-        .finally(() => {
+    if (this.timer || this.pass || this.closing.signal.aborted) return;
+    const waiting = [...this.tables.values()].filter(({ rows, lookAt }) => rows >= lookAt);
+    if (waiting.length === 0) return;
+    const restMs = Math.min(...waiting.map(({ restsUntil }) => restsUntil)) - performance.now();
+    this.timer = setTimeout(
+      () => {
+        this.timer = undefined;
+        this.pass = this.reclaim().finally(() => {
           this.pass = null;
           this.lookLater();
         });
-    }, this.lookAfterMs);
+      },
+      Math.max(LOOK_AFTER_MS, restMs),
+    );
     this.timer.unref();
   }
 
+  /** Never fails. */
   private async reclaim(): Promise<void> {
-    for (const table of await this.due()) {
+    for (const [table, deletions] of this.tables) {
       if (this.closing.signal.aborted) return;
-      const startedAt = performance.now();
-      const rest = this.rests.get(table);
-      if (rest && startedAt < rest.until) continue;
-      const statement = `VACUUM (SKIP_LOCKED, PARALLEL 0) {schema}.${table}`;
-      const isDone = await this.connection.maintain(statement, LONGEST_MS, this.closing.signal).then(
-        () => true,
-        () => false,
-      );
-      const isFree = isDone && !(await this.due()).includes(table);
-      const ms = isFree ? 0 : Math.min(REST.longestMs, Math.max(REST.firstMs, 2 * (rest?.ms ?? 0)));
-      const now = performance.now();
-      this.rests.set(table, { until: now + Math.max(ms, REST.times * (now - startedAt)), ms });
+      if (deletions.rows < deletions.lookAt || performance.now() < deletions.restsUntil) continue;
+      deletions.lookAt = deletions.rows + LOOK_AFTER_ROWS;
+      if (deletions.rows > 1_000 + (await this.sizeOf(table)) / 10) await this.reclaimTable(table, deletions);
     }
   }
 
-  private async due(): Promise<string[]> {
-    const names = this.tables.map((table) => this.connection.withSchema(`{schema}.${table}`));
-    return (await this.connection.run<{ table: string }>(TABLES, [names])).map(({ table }) => table);
+  private async reclaimTable(table: string, deletions: Deletions): Promise<void> {
+    const startedAt = performance.now();
+    const { rows } = deletions;
+    const statement = `VACUUM (SKIP_LOCKED, PARALLEL 0) {schema}.${table}`;
+    const hasFailed = await this.connection.maintain(statement, LONGEST_MS, this.closing.signal).then(
+      () => false,
+      () => true,
+    );
+    const now = performance.now();
+    const longer = Math.min(REST.longestMs, Math.max(REST.firstMs, 2 * deletions.restMs));
+    deletions.restMs = hasFailed ? longer : 0;
+    deletions.restsUntil = now + Math.max(deletions.restMs, REST.times * (now - startedAt));
+    deletions.rows -= rows;
+    deletions.lookAt = LOOK_AFTER_ROWS;
+  }
+
+  private async sizeOf(table: string): Promise<number> {
+    const name = this.connection.withSchema(`{schema}.${table}`);
+    return this.connection.run<{ rows: number }>(SIZE, [name]).then(
+      ([row]) => row?.rows ?? Infinity,
+      () => Infinity,
+    );
   }
 }
