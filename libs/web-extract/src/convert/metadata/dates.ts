@@ -130,7 +130,10 @@ export function datesOf(head: Head, url: string, signals: () => PageSignals): Pa
   return { publishedAt: withTime(publishedAt, all), modifiedAt: modifiedStated ?? read(signals().modified) };
 }
 
-/** Dates below the title, then those that may be of another version, then those above the title: a masthead has the one of today. */
+/**
+ * Dates near the title in their order. Where the head states one that may be of another version, it comes after those below the
+ * title and before those above: a masthead has the date of today.
+ */
 function nearTitleAndUncertain(
   { heading, dates, datesAbove }: PageSignals,
   uncertain: readonly string[],

@@ -121,6 +121,7 @@ interface FoundTitle {
  */
 function findTitle(root: ParentNode, baseUrl: string): FoundTitle {
   const before: PageElement[] = [];
+  const signs = new Map<PageElement, number>();
   let headline: FoundTitle | null = null;
   let siteName: FoundTitle | null = null;
   let left = MAX_ELEMENTS;
@@ -131,7 +132,7 @@ function findTitle(root: ParentNode, baseUrl: string): FoundTitle {
         node = nodeAfter(node, root);
         continue;
       }
-      if (isHeading(node)) {
+      if (isHeading(node, signs)) {
         const found = { title: node, before: before.slice(-MAX_BEFORE_TITLE) };
         if (isSiteName(node, baseUrl)) siteName ??= found;
         else if (node.name === 'h1') return found;
@@ -145,11 +146,11 @@ function findTitle(root: ParentNode, baseUrl: string): FoundTitle {
 }
 
 /** Whether an element is a top heading, or one that is marked as the headline, of the page. */
-function isHeading(element: PageElement): boolean {
+function isHeading(element: PageElement, signs: Map<PageElement, number>): boolean {
   const { name, attribs } = element;
   const isMarked = /^h[2-6]$/.test(name) && /(?:^|\s)headline(?:\s|$)/.test(attribs['itemprop'] ?? '');
   if (name !== 'h1' && !isMarked) return false;
-  return lineOf(element, MAX_TITLE_CHARS) !== '' && !isElsewhere(element);
+  return lineOf(element, MAX_TITLE_CHARS) !== '' && !isElsewhere(element, signs);
 }
 
 /** Whether an element stands in a header of the page, not of its text. The date of a masthead is the one of today. */
@@ -176,7 +177,8 @@ function isSiteName(heading: PageElement, baseUrl: string): boolean {
   const [link] = inner;
   if (inner.length !== 1 || !isElement(link!) || link.name !== 'a') return false;
   const href = link.attribs['href']?.trim();
-  return href === '/' || (!!href && resolveResource(href, baseUrl) === resolveResource('/', baseUrl));
+  const home = resolveResource('/', baseUrl);
+  return href === '/' || (!!href && home !== null && resolveResource(href, baseUrl) === home);
 }
 
 /** Whether an element around it is about something else than the page. */
@@ -269,9 +271,10 @@ class SignalWalk {
     const { attribs } = element;
     if (attribs['itemprop'] !== undefined) return;
     const value = attribs['datetime'] ?? attribs['content'] ?? lineOf(element);
-    if (signs & Sign.modified || UPDATED.test(lineOf(element))) return add(this.modified, value);
-    const isOfText = 'pubdate' in attribs || !isInLink(element);
-    if (isOfText && !isInMasthead) this.addLine('date', value);
+    if (signs & Sign.modified) return add(this.modified, value);
+    if (isInMasthead || (isInLink(element) && !('pubdate' in attribs))) return;
+    if (UPDATED.test(lineOf(element))) add(this.modified, value);
+    else this.addLine('date', value);
   }
 
   private readDateLine(element: PageElement, signs: number, isInMasthead: boolean): void {
@@ -280,9 +283,10 @@ class SignalWalk {
     const value =
       attribs['datetime'] ?? (name === 'abbr' ? attribs['title'] : undefined) ?? attribs['content'] ?? line;
     if (!/\d/.test(value) || isInLink(element)) return;
-    const isModified = (signs & Sign.modified && !(signs & Sign.date)) || UPDATED.test(line);
-    if (isModified) add(this.modified, value);
-    else if (!isInMasthead) this.addLine('date', value);
+    if (signs & Sign.modified && !(signs & Sign.date)) return add(this.modified, value);
+    if (isInMasthead) return;
+    if (UPDATED.test(line)) add(this.modified, value);
+    else this.addLine('date', value);
   }
 
   private readLine(element: PageElement, kind: 'author'): void {

@@ -5,7 +5,7 @@ import pg, { type Client, type Pool, type PoolClient, type PoolConfig } from 'pg
 import { UnavailableError } from '../../../model/errors.js';
 import { cancelStatement } from './cancel-statement.js';
 import { isBroken, isPassing, isUnanswered, isUndone, isUnprepared, postgresError, ServerErrorLog } from './postgres-error.js'; // prettier-ignore
-import { PostgresListener, streamOf } from './postgres-listener.js';
+import { endOf, PostgresListener, streamOf } from './postgres-listener.js';
 import { ConnectionPlaces } from './connection-places.js';
 import { VALUE_TYPES } from './postgres-values.js';
 
@@ -54,7 +54,8 @@ export class PostgresConnection implements StatementRunner {
   readonly listener: PostgresListener;
   private readonly pool: Pool;
   private readonly isOwn: boolean;
-  private readonly target: PostgresTarget;
+  /** Direct, where statements go through a pooler. */
+  private readonly maintainTarget: PostgresTarget;
   /** Clients of our own pool. */
   private readonly opened = new Set<Client>();
   private readonly logger = new Logger('WebExtract');
@@ -72,7 +73,7 @@ export class PostgresConnection implements StatementRunner {
 
   constructor({ target, schema, maxConnections, notifyTarget }: PostgresConnectionOptions) {
     this.quoted = quote(schema);
-    this.target = target;
+    this.maintainTarget = notifyTarget || target;
     this.isOwn = !isPool(target);
     this.prepares = this.isOwn && notifyTarget === undefined;
     this.pool = isPool(target) ? target : new pg.Pool(optionsOf(target, maxConnections));
@@ -145,21 +146,33 @@ export class PostgresConnection implements StatementRunner {
   async maintain(text: string, timeoutMs: number, signal: AbortSignal): Promise<void> {
     await this.prepared();
     if (signal.aborted || this.isClosed) return;
-    const client = this.directClient(this.target);
+    const client = this.directClient(this.maintainTarget);
     client.on('error', () => {}); // its statement fails
-    const giveUp = () => {
-      void cancelStatement(client);
-      void client.end().catch(() => {});
-    };
+    let isGivenUp = false;
+    let giveUp = () => {};
+    const givenUp = new Promise<never>((_, reject) => {
+      giveUp = () => {
+        isGivenUp = true;
+        void cancelStatement(client).then(() => {
+          streamOf(client)?.destroy(); // a connection that is not open yet, or whose server is frozen, would not end in order
+          reject(new UnavailableError('a statement that may take long was given up'));
+        });
+      };
+    });
     const timer = setTimeout(giveUp, timeoutMs);
     signal.addEventListener('abort', giveUp, { once: true });
+    const work = client.connect().then(() => client.query(this.withSchema(text)));
     try {
-      await client.connect();
-      await client.query(this.withSchema(text));
+      await Promise.race([givenUp, work]);
+    } catch (error) {
+      if (isUnanswered(error)) await cancelStatement(client); // by a deadline of the host
+      throw error;
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', giveUp);
-      await client.end().catch(() => {});
+      work.catch(() => {});
+      givenUp.catch(() => {});
+      if (!isGivenUp) await endOf(client);
     }
   }
 

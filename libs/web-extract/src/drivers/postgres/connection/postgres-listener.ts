@@ -116,7 +116,7 @@ export class PostgresListener {
 }
 
 /** Ends without waiting for a server that is away. */
-async function endOf(client: Client): Promise<void> {
+export async function endOf(client: Client): Promise<void> {
   client.removeAllListeners();
   client.on('error', () => {});
   const timer = setTimeout(() => streamOf(client)?.destroy(), 500);

@@ -104,13 +104,14 @@ describeWithPostgres('SpaceReclaimer', () => {
   it('gives a statement up that takes longer than it may, or when it closes', async () => {
     const closing = new AbortController();
     const started = performance.now();
-    const long = (ms: number) => connection.maintain('SELECT pg_sleep(60)', ms, closing.signal);
+    const long = (ms: number) => connection.maintain('SELECT pg_sleep(600)', ms, closing.signal);
     await expect(long(200)).rejects.toThrow();
     const other = expect(long(60_000)).rejects.toThrow();
-    await sleep(200);
+    await sleep(500);
     closing.abort();
     await other;
     expect(performance.now() - started).toBeLessThan(30_000);
+    await expect(long(60_000)).resolves.toBeUndefined(); // nothing is begun any more
     const sleeping = `SELECT count(*) AS left FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE 'SELECT pg_sleep%'`;
     await until(async () => (await connection.run<{ left: number }>(sleeping))[0]!.left === 0, 100);
   });

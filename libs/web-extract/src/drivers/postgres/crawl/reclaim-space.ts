@@ -26,11 +26,13 @@ interface Deletions {
 
 /**
  * Makes the space of deleted rows free for new ones where they are a tenth of a table. Autovacuum does so once a minute at
- * most, and files keep the size that they reach by then. A pass blocks neither readings nor writings.
+ * most, and files keep the size that they reach by then. A pass keeps nobody from reading and writing,
+ * as those of autovacuum.
  */
 export class SpaceReclaimer {
   private readonly tables = new Map<string, Deletions>();
   private timer: NodeJS.Timeout | undefined;
+  private timerAt = Infinity;
   private readonly closing = new AbortController();
   private pass: Promise<void> | null = null;
 
@@ -55,21 +57,23 @@ export class SpaceReclaimer {
   }
 
   private lookLater(): void {
-    if (this.timer || this.pass || this.closing.signal.aborted) return;
+    if (this.pass || this.closing.signal.aborted) return;
     const waiting = [...this.tables.values()].filter(({ rows, lookAt }) => rows >= lookAt);
     if (waiting.length === 0) return;
-    const restMs = Math.min(...waiting.map(({ restsUntil }) => restsUntil)) - performance.now();
-    this.timer = setTimeout(
-      () => {
-        this.timer = undefined;
-        this.pass = this.reclaim().finally(() => {
-          this.pass = null;
-          this.lookLater();
-        });
-      },
-      Math.max(LOOK_AFTER_MS, restMs),
-    );
-    this.timer.unref();
+    const now = performance.now();
+    const at = Math.max(now + LOOK_AFTER_MS, Math.min(...waiting.map(({ restsUntil }) => restsUntil)));
+    if (at >= this.timerAt) return;
+    clearTimeout(this.timer);
+    this.timerAt = at;
+    this.timer = setTimeout(() => this.look(), at - now).unref();
+  }
+
+  private look(): void {
+    this.timerAt = Infinity;
+    this.pass = this.reclaim().finally(() => {
+      this.pass = null;
+      this.lookLater();
+    });
   }
 
   /** Never fails. */
