@@ -75,7 +75,7 @@ const MODIFIED = metaOrder([
 /** Characters of a date without a time. */
 const DAY_LENGTH = 10;
 
-/** A time as systems write it that nobody has told the language: `11/01/2023 12:43:42`. */
+/** A time in the format of the invariant culture of .NET, month first: `11/01/2023 12:43:42`. */
 const OF_SYSTEM = /^\s*\d{2}\/\d{2}\/\d{4} \d{1,2}:\d{2}:\d{2}/;
 
 /** Pieces of the page that are not its text. */

@@ -20,6 +20,7 @@ export interface PageSignals {
   readonly modified: readonly string[];
   /** Dates below the title that do not say whether they are of the first version; without a title those at the beginning. */
   readonly dates: readonly string[];
+  /** The same, above the title. */
   readonly datesAbove: readonly string[];
 }
 
@@ -92,9 +93,9 @@ const signsOfName = (name: string): number => {
  * the page is cleaned.
  */
 export function readPageSignals({ root, baseUrl }: DomTree): PageSignals {
-  const { title, before } = findTitle(root, baseUrl);
-  const walk = new SignalWalk(title);
   const signs = new Map<PageElement, number>(); // elements near each other have the same ones around them
+  const { title, before } = findTitle(root, baseUrl, signs);
+  const walk = new SignalWalk(title);
   for (const element of before)
     if (!isElsewhere(element, signs)) walk.read(element, isInMasthead(element, title!));
   let left = title ? MAX_BELOW_TITLE : MAX_AFTER_TITLE;
@@ -119,9 +120,8 @@ interface FoundTitle {
  * The first top heading with text that is not the name of the site; of a page without one, the first heading that is marked
  * as the headline, or that name.
  */
-function findTitle(root: ParentNode, baseUrl: string): FoundTitle {
+function findTitle(root: ParentNode, baseUrl: string, signs: Map<PageElement, number>): FoundTitle {
   const before: PageElement[] = [];
-  const signs = new Map<PageElement, number>();
   let headline: FoundTitle | null = null;
   let siteName: FoundTitle | null = null;
   let left = MAX_ELEMENTS;
@@ -153,7 +153,7 @@ function isHeading(element: PageElement, signs: Map<PageElement, number>): boole
   return lineOf(element, MAX_TITLE_CHARS) !== '' && !isElsewhere(element, signs);
 }
 
-/** Whether an element stands in a header of the page, not of its text. The date of a masthead is the one of today. */
+/** Returns true for elements of the page header (not of an article header). A date there is usually the current date. */
 function isInMasthead(element: PageElement, title: PageElement): boolean {
   let header: PageElement | null = null;
   let up: AnyNode | ParentNode | null = element;

@@ -51,7 +51,6 @@ function depthOf(char: string): number {
   return CLOSING.has(char) ? -1 : 0;
 }
 
-// Raw control characters are forbidden in texts of JSON.
 // eslint-disable-next-line no-control-regex -- JSON forbids raw control characters in strings, and pages write them
 const CONTROL = /[\u0000-\u001f]/g;
 

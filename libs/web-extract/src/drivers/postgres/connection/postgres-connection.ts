@@ -138,10 +138,11 @@ export class PostgresConnection implements StatementRunner {
   }
 
   /**
-   * Runs a statement that may take long and be given up, such as VACUUM, outside of a transaction and once, on a connection of
-   * its own: nobody waits for that connection, and a cancellation that arrives late hits no other statement.
-   * @param timeoutMs after which it is given up
-   * @param signal gives it up
+   * Runs a long statement such as VACUUM once, outside of a transaction, on a separate connection. The pool stays available, and
+   * a late cancel request cannot affect another statement.
+   * @param timeoutMs time after which the statement is cancelled, in milliseconds
+   * @param signal cancels the statement
+   * @throws UnavailableError if it was cancelled
    */
   async maintain(text: string, timeoutMs: number, signal: AbortSignal): Promise<void> {
     await this.prepared();

@@ -25,9 +25,8 @@ interface Deletions {
 }
 
 /**
- * Makes the space of deleted rows free for new ones where they are a tenth of a table. Autovacuum does so once a minute at
- * most, and files keep the size that they reach by then. A pass keeps nobody from reading and writing,
- * as those of autovacuum.
+ * Runs VACUUM on tables of which a tenth was deleted, so that new rows reuse the space. Autovacuum starts once a minute at most
+ * (`autovacuum_naptime`), and files keep the size that they reach by then. VACUUM does not block reads and writes.
  */
 export class SpaceReclaimer {
   private readonly tables = new Map<string, Deletions>();
