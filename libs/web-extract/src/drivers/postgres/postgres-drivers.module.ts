@@ -28,6 +28,7 @@ import { UsageCounter } from '../../ports/stores/usage-counter.port.js';
 import { PostgresActivityLog } from './activity/postgres.activity-log.js';
 import { PostgresConnection } from './connection/postgres-connection.js';
 import { PostgresCrawlStore } from './crawl/postgres.crawl-store.js';
+import { DueWork } from './due/due-work.js';
 import { PostgresExtractorStore } from './extractors/postgres.extractor-store.js';
 import { PostgresHandlerStore } from './handlers/postgres.handler-store.js';
 import { PostgresHostGate } from './hosts/postgres.host-gate.js';
@@ -102,8 +103,14 @@ const byConnection = <T>(type: new (connection: PostgresConnection) => T) => ({
   inject: [PostgresConnection],
 });
 
+const byWork = <T>(type: new (connection: PostgresConnection, work: DueWork) => T) => ({
+  useFactory: (connection: PostgresConnection, work: DueWork) => new type(connection, work),
+  inject: [PostgresConnection, DueWork],
+});
+
 const DRIVERS: Provider[] = [
-  { provide: CrawlStore, ...byConnection(PostgresCrawlStore) },
+  { provide: DueWork, ...byConnection(DueWork) },
+  { provide: CrawlStore, ...byWork(PostgresCrawlStore) },
   { provide: PageSearch, ...byConnection(PostgresPageSearch) },
   { provide: HostGate, ...byConnection(PostgresHostGate) },
   { provide: KeyStore, ...byConnection(PostgresKeyStore) },
@@ -111,8 +118,8 @@ const DRIVERS: Provider[] = [
   { provide: HandlerStore, ...byConnection(PostgresHandlerStore) },
   { provide: SessionStore, ...byConnection(PostgresSessionStore) },
   { provide: ActivityLog, ...byConnection(PostgresActivityLog) },
-  { provide: MonitorStore, ...byConnection(PostgresMonitorStore) },
-  { provide: ExtractorStore, ...byConnection(PostgresExtractorStore) },
+  { provide: MonitorStore, ...byWork(PostgresMonitorStore) },
+  { provide: ExtractorStore, ...byWork(PostgresExtractorStore) },
   {
     provide: JobQueue,
     useFactory: (connection: PostgresConnection, { lockMs }: PostgresDriversSettings) =>

@@ -35,6 +35,9 @@ const SWEPT: Readonly<Record<'queue' | 'results', readonly SweptTable[]>> = {
   ],
 };
 
+const DELETE_NOTES = `WITH keys AS (DELETE FROM {schema}.crawl_used_keys WHERE until <= $1)
+  DELETE FROM {schema}.crawl_expired WHERE until <= $1`;
+
 const BEFORE_ALL = '-9223372036854775807';
 
 /** Deletes rows after a key, and returns the key of the last one with their number. */
@@ -69,8 +72,7 @@ export class PostgresCrawlExpiry {
     let forgotten = 0;
     for (let step = Infinity; step > 0; forgotten += step) step = await this.forget(nowMs);
     await this.sweepAll();
-    for (const table of ['crawl_used_keys', 'crawl_expired'])
-      await this.connection.run(`DELETE FROM {schema}.${table} WHERE until <= $1`, [nowMs]);
+    await this.connection.run(DELETE_NOTES, [nowMs]);
     return forgotten;
   }
 

@@ -3,6 +3,7 @@ import type { CrawlChange } from '../../../ports/stores/crawl-store.port.js';
 import { Listeners } from '../../crawl-store/listeners.js';
 import { Throttle } from '../../crawl-store/throttle.js';
 import type { PostgresConnection } from '../connection/postgres-connection.js';
+import { DueWork } from '../due/due-work.js';
 
 /** Minimum interval between progress notifications of a crawl to other processes. */
 const PAUSE_MS = 250;
@@ -23,7 +24,11 @@ export class CrawlNews {
   private stopListening: (() => void) | undefined;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly connection: PostgresConnection) {}
+  /** @param work learns that a crawl may have messages to send */
+  constructor(
+    private readonly connection: PostgresConnection,
+    private readonly work = new DueWork(null),
+  ) {}
 
   /** @returns a function that ends it */
   listen(crawlId: string, listener: (change: CrawlChange) => void): () => void {
@@ -34,6 +39,7 @@ export class CrawlNews {
 
   /** This process changed a crawl. */
   progress(crawlId: string): void {
+    this.work.change('crawls');
     this.listeners.notify(crawlId, 'progress');
     this.outgoing.run(crawlId, () => {
       const values = [this.channel, this.message('progress', crawlId)];
@@ -43,6 +49,7 @@ export class CrawlNews {
 
   /** This process ended a crawl; its statement has notified the others. */
   ended(crawlId: string): void {
+    this.work.change('crawls');
     this.listeners.notify(crawlId, 'ended');
   }
 

@@ -30,6 +30,7 @@ import {
 } from '../../../testing/contracts/crawl-store/samples.contract.js';
 import { segmentsContract } from '../../../testing/contracts/crawl-store/segments.contract.js';
 import { PostgresConnection } from '../connection/postgres-connection.js';
+import { DueWork } from '../due/due-work.js';
 import { PostgresCrawlStore } from './postgres.crawl-store.js';
 import { callOf, numberOf, urlArguments } from './url-arguments.js';
 
@@ -55,7 +56,7 @@ describeWithPostgres('PostgresCrawlStore', () => {
 
   let store: PostgresCrawlStore;
   beforeEach(() => {
-    store = new PostgresCrawlStore(database.connection);
+    store = new PostgresCrawlStore(database.connection, new DueWork(database.connection));
   });
   afterEach(async () => {
     await store.close();

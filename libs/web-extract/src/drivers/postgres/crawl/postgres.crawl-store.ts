@@ -13,6 +13,7 @@ import { ServerClock } from '../../crawl-store/server-clock.js';
 import { usedKeyOf } from '../../crawl-store/used-key.js';
 import type { Parameter, PostgresConnection } from '../connection/postgres-connection.js';
 import { toColumnText, toReadableText } from '../connection/postgres-values.js';
+import { DueWork } from '../due/due-work.js';
 import { ArchivedQueue } from './archived-queue.js';
 import { CallsInOrder } from './calls-in-order.js';
 import { PostgresCrawlExpiry } from './crawl-expiry.js';
@@ -52,17 +53,23 @@ export class PostgresCrawlStore extends CrawlStore implements OnApplicationShutd
   private readonly expiry: PostgresCrawlExpiry;
   private readonly order = new CallsInOrder();
 
-  /** @param connection stays open when the store is closed */
-  constructor(private readonly connection: PostgresConnection) {
+  /**
+   * @param connection stays open when the store is closed
+   * @param work spares looks for messages while there are none
+   */
+  constructor(
+    private readonly connection: PostgresConnection,
+    private readonly work = new DueWork(null),
+  ) {
     super();
     const clock = new ServerClock();
-    this.news = new CrawlNews(connection);
+    this.news = new CrawlNews(connection, work);
     this.expiry = new PostgresCrawlExpiry(connection, clock);
     const queue = new ArchivedQueue(connection, this.news);
     this.frontier = new PostgresFrontier(connection, { news: this.news, clock, queue });
     this.segments = new PostgresResultSegments(connection, queue);
     this.results = new PostgresResultStore(connection, this.segments);
-    this.outbox = new PostgresWebhookOutbox(connection);
+    this.outbox = new PostgresWebhookOutbox(connection, work);
   }
 
   async create({ job, limit, seeds, idempotencyKey, room }: NewCrawl): Promise<CreateResult> {
@@ -89,7 +96,9 @@ export class PostgresCrawlStore extends CrawlStore implements OnApplicationShutd
       ...urlArguments(seeds),
     ];
     const create = () => this.call<{ create_crawl: CreateResult }>('create_crawl', values);
-    return (await this.order.run(`owner ${owner}`, create)).create_crawl;
+    const { create_crawl: created } = await this.order.run(`owner ${owner}`, create);
+    this.work.change('crawls');
+    return created;
   }
 
   async checkReady(): Promise<void> {

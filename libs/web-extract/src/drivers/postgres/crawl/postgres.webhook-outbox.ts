@@ -10,6 +10,7 @@ import { newToken } from '../../crawl-store/lease-token.js';
 import { limitJobs, type WaitingJob } from '../../crawl-store/limit-jobs.js';
 import type { PostgresConnection } from '../connection/postgres-connection.js';
 import { fromColumnText, toColumnText } from '../connection/postgres-values.js';
+import { DueWork } from '../due/due-work.js';
 import { callOf, numberOf } from './url-arguments.js';
 
 const NO_RETRY: WebhookRetry = { tries: 0, waitMs: 0 };
@@ -32,7 +33,11 @@ const DROP = `WITH gone AS (DELETE FROM {schema}.webhook_rows w USING {schema}.c
 
 /** Crawls with pending messages, by the time from which they may be leased. */
 export class PostgresWebhookOutbox extends JobOutbox {
-  constructor(private readonly connection: PostgresConnection) {
+  /** @param work spares looks while there is nothing to take */
+  constructor(
+    private readonly connection: PostgresConnection,
+    private readonly work = new DueWork(null),
+  ) {
     super();
   }
 
@@ -41,6 +46,7 @@ export class PostgresWebhookOutbox extends JobOutbox {
     leaseMs: number,
     { owners, receivers }: BusyReceivers = NO_BUSY_RECEIVERS,
   ): Promise<WebhookTask | null> {
+    if (!(await this.work.mayTake('crawls'))) return null;
     const lease = newToken();
     const values = [
       Math.round(leaseMs),
@@ -64,6 +70,7 @@ export class PostgresWebhookOutbox extends JobOutbox {
   ): Promise<void> {
     const values = [toColumnText(task.crawlId), task.lease, position, isReleased, tries, Math.round(waitMs)];
     await this.connection.run(callOf('advance_webhook', values), values);
+    this.work.change('crawls');
   }
 
   async limitExtractJobs(owner: string, maxJobs: number): Promise<readonly DroppedJobMessages[]> {

@@ -9,6 +9,7 @@ import { UnavailableError } from '../../../model/errors.js';
 import { NO_BUSY_RECEIVERS } from '../../../ports/stores/webhook-outbox.port.js';
 import { extractorStoreContract } from '../../../testing/contracts/extractor-store.contract.js';
 import { PostgresConnection, type StatementRunner } from '../connection/postgres-connection.js';
+import { DueWork } from '../due/due-work.js';
 import { PostgresExtractorStore } from './postgres.extractor-store.js';
 
 const BOUNDS = { maxPerOwner: 100, maxBytesPerOwner: 1e6, maxBytes: 1e9 };
@@ -32,7 +33,9 @@ describeWithPostgres('PostgresExtractorStore', () => {
   });
   afterAll(() => database.remove());
 
-  extractorStoreContract(() => new PostgresExtractorStore(database.connection));
+  extractorStoreContract(
+    () => new PostgresExtractorStore(database.connection, new DueWork(database.connection)),
+  );
 
   const create = async () => {
     const id = randomUUID();

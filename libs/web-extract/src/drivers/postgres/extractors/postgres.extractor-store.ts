@@ -8,9 +8,10 @@ import type { WaitingRow } from '../../extractor-store/waiting-line.js';
 import type { Rows } from '../../page-store/row-store.js';
 import type { StatementRunner } from '../connection/postgres-connection.js';
 import { ServerClock } from '../connection/server-clock.js';
+import { DueWork } from '../due/due-work.js';
+import { WatchedRowStore } from '../due/watched.row-store.js';
 import { LeaseLine } from '../leases/lease-line.js';
 import { wroteNothing } from '../rows/wrote-nothing.js';
-import { PostgresRowStore } from '../rows/postgres.row-store.js';
 
 /** Partition of the leases. */
 const LEASES = 'extractors';
@@ -29,8 +30,12 @@ export class PostgresExtractorStore extends RowsExtractorStore {
   private readonly clock: ServerClock;
   private readonly line = new LeaseLine('marks');
 
-  constructor(connection: StatementRunner) {
-    const rows = new PostgresRowStore(connection, 'extractors');
+  /** @param work spares looks while there is nothing to take */
+  constructor(
+    connection: StatementRunner,
+    private readonly work = new DueWork(null),
+  ) {
+    const rows = new WatchedRowStore(connection, work, { name: 'extractors', kinds: ['extractors'] });
     super(() => Promise.resolve(rows));
     this.clock = new ServerClock(connection);
   }
@@ -55,6 +60,7 @@ export class PostgresExtractorStore extends RowsExtractorStore {
   }
 
   override async takeWaiting(leaseMs: number, busy: BusyReceivers): Promise<WaitingPlace | null> {
+    if (!(await this.work.mayTake('extractors'))) return null;
     const taken = await this.line.take(await this.store(), leaseMs, await this.clock.now(), busy);
     if (!taken) return null;
     const store = await this.store();

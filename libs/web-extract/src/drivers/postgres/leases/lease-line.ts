@@ -41,6 +41,9 @@ const ORDER_DIGITS = 8;
 
 const NEW_ENTRY = { availableAt: 0, lease: null, leaseMs: 0 };
 
+/** Partition of the rows of a line. */
+export const lineOf = (name: string): string => `${name} line`;
+
 /** Items that one process at a time works on, in turn. Each has a row, and a row in the line, which is sorted by time. */
 export class LeaseLine {
   private order = 0;
@@ -106,7 +109,7 @@ export class LeaseLine {
   }
 
   private get lineName(): string {
-    return `${this.name} line`;
+    return lineOf(this.name);
   }
 
   /** Items of the same time are in the order of their writes. */

@@ -1,7 +1,8 @@
 import type { DueMonitor } from '../../../ports/stores/monitor-store.port.js';
 import type { Rows } from '../../page-store/row-store.js';
 
-const PARTITION = 'due';
+/** Partition of the rows. */
+export const DUE_MONITORS = 'due';
 const TIME_DIGITS = 16;
 
 /** Times when monitors are due, in order. */
@@ -9,12 +10,12 @@ export class DueRows {
   constructor(private readonly rows: Rows) {}
 
   change(id: string, before: number | null, after: number | null): void {
-    if (before !== null && before !== after) this.rows.remove('dueTimes', PARTITION, placeOf(id, before));
-    if (after !== null) this.rows.put('dueTimes', PARTITION, placeOf(id, after), [id, after]);
+    if (before !== null && before !== after) this.rows.remove('dueTimes', DUE_MONITORS, placeOf(id, before));
+    if (after !== null) this.rows.put('dueTimes', DUE_MONITORS, placeOf(id, after), [id, after]);
   }
 
   first(count: number): readonly DueMonitor[] {
-    const rows = this.rows.first<[string, number]>('dueTimes', PARTITION, count);
+    const rows = this.rows.first<[string, number]>('dueTimes', DUE_MONITORS, count);
     return rows.map(([, [id, dueAt]]) => ({ id, dueAt }));
   }
 }

@@ -3,18 +3,32 @@ import type { LineRow } from '../../monitor-store/message-line.js';
 import { LINES, WaitingMessages } from '../../monitor-store/waiting-messages.js';
 import type { Rows, RowStore } from '../../page-store/row-store.js';
 import type { ServerClock } from '../connection/server-clock.js';
+import type { DueWork } from '../due/due-work.js';
 import type { LeaseLine } from '../leases/lease-line.js';
 
 const NO_RETRY: WebhookRetry = { tries: 0, waitMs: 0 };
 
+/** The monitors with messages, and when there are any. */
+interface MessageLine {
+  readonly line: LeaseLine;
+  readonly clock: ServerClock;
+  readonly work: DueWork;
+}
+
 /** Messages of monitors in PostgreSQL. */
 export class PostgresMonitorOutbox extends WebhookOutbox {
+  private readonly line: LeaseLine;
+  private readonly clock: ServerClock;
+  private readonly work: DueWork;
+
   constructor(
     private readonly store: RowStore,
-    private readonly line: LeaseLine,
-    private readonly clock: ServerClock,
+    { line, clock, work }: MessageLine,
   ) {
     super();
+    this.line = line;
+    this.clock = clock;
+    this.work = work;
   }
 
   override async take(
@@ -22,6 +36,7 @@ export class PostgresMonitorOutbox extends WebhookOutbox {
     leaseMs: number,
     busy = NO_BUSY_RECEIVERS,
   ): Promise<WebhookTask | null> {
+    if (!(await this.work.mayTake('messages'))) return null;
     for (;;) {
       const taken = await this.line.take(this.store, leaseMs, await this.clock.now(), busy);
       if (!taken) return null;

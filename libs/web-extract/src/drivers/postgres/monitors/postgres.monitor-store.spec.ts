@@ -7,6 +7,7 @@ import { monitorStoreContract } from '../../../testing/contracts/monitor-store.c
 import { partBytesContract } from '../../../testing/contracts/monitor-store/part-bytes.contract.js';
 import { beginCheck, createMonitor, RECORD, someCheckPage } from '../../../testing/contracts/monitor-store/samples.contract.js'; // prettier-ignore
 import type { Parameter, StatementRunner } from '../connection/postgres-connection.js';
+import { DueWork } from '../due/due-work.js';
 import { PostgresMonitorStore } from './postgres.monitor-store.js';
 
 describeWithPostgres('PostgresMonitorStore', () => {
@@ -17,7 +18,7 @@ describeWithPostgres('PostgresMonitorStore', () => {
   afterEach(() => database.clear());
   afterAll(() => database.remove());
 
-  monitorStoreContract(() => new PostgresMonitorStore(database.connection));
+  monitorStoreContract(() => new PostgresMonitorStore(database.connection, new DueWork(database.connection)));
 
   describe('counts what it sends', () => {
     let bytes = 0;

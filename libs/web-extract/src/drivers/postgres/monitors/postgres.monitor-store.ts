@@ -25,8 +25,9 @@ import { MESSAGES_TOTAL, WaitingMessages } from '../../monitor-store/waiting-mes
 import type { Rows, RowStore } from '../../page-store/row-store.js';
 import type { StatementRunner } from '../connection/postgres-connection.js';
 import { ServerClock } from '../connection/server-clock.js';
+import { DueWork } from '../due/due-work.js';
+import { WatchedRowStore } from '../due/watched.row-store.js';
 import { LeaseLine } from '../leases/lease-line.js';
-import { PostgresRowStore } from '../rows/postgres.row-store.js';
 import { DueRows } from './due-rows.js';
 import { MONITORS_TOTAL, OwnedRows, OWNERS_OF_MONITORS } from './owned-rows.js';
 import { PostgresMonitorOutbox } from './postgres.monitor-outbox.js';
@@ -42,16 +43,21 @@ const COUNTERS = [MONITORS_TOTAL, STATES_TOTAL, MESSAGES_TOTAL];
 @Injectable()
 export class PostgresMonitorStore extends StoredMonitors {
   override readonly outbox: PostgresMonitorOutbox;
-  private readonly store: PostgresRowStore;
+  private readonly store: WatchedRowStore;
   private readonly clock: ServerClock;
   private readonly checkLine = new LeaseLine('checks');
   private readonly messageLine = new LeaseLine('messages');
 
-  constructor(connection: StatementRunner) {
+  /** @param work spares looks while there is nothing to take */
+  constructor(
+    connection: StatementRunner,
+    private readonly work = new DueWork(null),
+  ) {
     super();
-    this.store = new PostgresRowStore(connection, 'monitors', COUNTERS);
+    const kinds = ['monitors', 'checks', 'messages'] as const;
+    this.store = new WatchedRowStore(connection, work, { name: 'monitors', counters: COUNTERS, kinds });
     this.clock = new ServerClock(connection);
-    this.outbox = new PostgresMonitorOutbox(this.store, this.messageLine, this.clock);
+    this.outbox = new PostgresMonitorOutbox(this.store, { line: this.messageLine, clock: this.clock, work });
   }
 
   override create(
@@ -170,16 +176,21 @@ export class PostgresMonitorStore extends StoredMonitors {
   }
 
   override async due(nowMs: number, count: number): Promise<readonly DueMonitor[]> {
+    const dueAt = await this.work.dueAt('monitors');
+    if (dueAt === null || dueAt! > nowMs) return [];
     const first = await this.store.look((rows) => new DueRows(rows as Rows).first(count));
     return first.filter(({ dueAt }) => dueAt <= nowMs);
   }
 
   override async nextDueAt(): Promise<number | null> {
+    const dueAt = await this.work.dueAt('monitors');
+    if (dueAt !== undefined) return dueAt;
     const [first] = await this.store.look((rows) => new DueRows(rows as Rows).first(1));
     return first?.dueAt ?? null;
   }
 
   override async takeCheck(leaseMs: number, busyOwners: readonly string[] = []): Promise<CheckTask | null> {
+    if (!(await this.work.mayTake('checks'))) return null;
     const busy = { owners: busyOwners, receivers: [] };
     const taken = await this.checkLine.take(this.store, leaseMs, await this.clock.now(), busy);
     if (!taken) return null;

@@ -5,8 +5,8 @@ import type { PostgresConnection } from '../connection/postgres-connection.js';
 import { fromColumnText, toColumnText } from '../connection/postgres-values.js';
 
 const CHANNEL = 'queue';
-/** Longest interval of looks for jobs; notifications arrive earlier. */
-const LOOK_MS = 1_000;
+/** Longest interval of looks for jobs, without notifications of new ones and with them. */
+const [LOOK_MS, LISTENING_LOOK_MS] = [1_000, 10_000];
 /** Least interval, for jobs that become due one after the other. */
 const PAUSE_MS = 20;
 
@@ -29,7 +29,7 @@ interface JobRow {
 
 /**
  * Jobs are rows, taken with SKIP LOCKED and held by a lock that is renewed. Workers look when a notification arrives, when a job becomes due,
- * and once a second.
+ * and from time to time.
  */
 export class PostgresQueue implements TurnQueue {
   readonly technology = 'PostgreSQL';
@@ -91,6 +91,12 @@ export class PostgresQueue implements TurnQueue {
     clearInterval(this.heartbeat);
   }
 
+  /** A process that has ended may have left a job whose time nobody was told of. */
+  private get longestWaitMs(): number {
+    if (!this.connection.listener.isListening) return LOOK_MS;
+    return Math.min(LISTENING_LOOK_MS, Math.max(LOOK_MS, this.lockMs / 2));
+  }
+
   private get channel(): string {
     return this.connection.listener.nameOf(CHANNEL);
   }
@@ -102,7 +108,7 @@ export class PostgresQueue implements TurnQueue {
   }
 
   private async lookAgain(): Promise<void> {
-    let waitMs = LOOK_MS;
+    let waitMs = this.longestWaitMs;
     while (this.mustLookAgain && !this.isClosed) {
       this.mustLookAgain = false;
       waitMs = await this.takeJobs().catch((error: unknown) => {
@@ -116,12 +122,13 @@ export class PostgresQueue implements TurnQueue {
 
   /** @returns the time until the next look */
   private async takeJobs(): Promise<number> {
+    const longestMs = this.longestWaitMs;
     const places = this.concurrency - this.running.size;
-    if (places <= 0) return LOOK_MS; // the end of a job causes a look
+    if (places <= 0) return longestMs; // the end of a job causes a look
     const rows = await this.connection.run<JobRow>(TAKE, [places, this.lockMs, this.token]);
     for (const row of rows) if (row.id !== null) this.start(fromColumnText(row.id), row);
-    if (this.running.size >= this.concurrency) return LOOK_MS;
-    return Math.min(Math.max(rows.at(-1)!.wait_ms ?? LOOK_MS, PAUSE_MS), LOOK_MS);
+    if (this.running.size >= this.concurrency) return longestMs;
+    return Math.min(Math.max(rows.at(-1)!.wait_ms ?? longestMs, PAUSE_MS), longestMs);
   }
 
   private start(id: string, row: JobRow): void {

@@ -1,4 +1,5 @@
 import { ACTIVITY_TABLES } from '../activity/postgres.activity-log.js';
+import { DUE_TABLES } from '../due/due.tables.js';
 import { HANDLER_TABLES } from '../handlers/handlers.tables.js';
 import { HOST_TABLES } from '../hosts/hosts.tables.js';
 import { KEY_TABLES } from '../keys/keys.tables.js';
@@ -28,5 +29,6 @@ export const TABLES: readonly string[] = [
   ...ROW_TABLES,
   ...PENDING_TABLES,
   ...QUEUE_TABLES,
+  ...DUE_TABLES,
   ...VIEW_TABLES,
 ];

@@ -1,0 +1,63 @@
+import type { StatementRunner } from '../connection/postgres-connection.js';
+
+/** What services take when its time has come: monitors to check, checks, and messages of monitors, extractors and crawls. */
+export type WorkKind = 'monitors' | 'checks' | 'messages' | 'extractors' | 'crawls';
+
+/** Services look once a second: this is less than a second, so that most of their looks share a statement. */
+const MAX_AGE_MS = 900;
+
+const READ = 'SELECT * FROM {schema}.due_work()';
+
+type DueTimes = Readonly<Record<WorkKind | 'now', number | null>>;
+
+/**
+ * When there will be something to take, of all kinds by one statement a second. Services look for each kind once a second; without work
+ * their looks would be most of the statements of a process. What this process has changed since is unknown, so that it is read at once;
+ * changes of others are known up to a second later.
+ */
+export class DueWork {
+  private times: DueTimes | null = null;
+  private readAt = -Infinity;
+  private reading: Promise<void> | null = null;
+  private readonly changed = new Set<WorkKind>();
+
+  /** @param connection null: nothing is known, so each look reads */
+  constructor(private readonly connection: StatementRunner | null) {}
+
+  /** This process has changed something of these kinds. */
+  change(...kinds: readonly WorkKind[]): void {
+    for (const kind of kinds) this.changed.add(kind);
+  }
+
+  /** False if there is nothing to take. */
+  async mayTake(kind: WorkKind): Promise<boolean> {
+    const dueAt = await this.dueAt(kind);
+    return dueAt === undefined || (dueAt !== null && dueAt <= this.serverNow());
+  }
+
+  /** Milliseconds since the epoch; null: there is nothing to take; undefined: unknown. */
+  async dueAt(kind: WorkKind): Promise<number | null | undefined> {
+    if (!this.connection) return undefined;
+    if (performance.now() - this.readAt > MAX_AGE_MS) await (this.reading ??= this.read(this.connection));
+    return this.changed.has(kind) ? undefined : this.times![kind];
+  }
+
+  private async read(connection: StatementRunner): Promise<void> {
+    const before = [...this.changed];
+    this.changed.clear(); // a change from now on may be later than what is read
+    try {
+      const [times] = await connection.run<DueTimes>(READ);
+      this.times = times!;
+      this.readAt = performance.now();
+    } catch (error) {
+      this.change(...before);
+      throw error;
+    } finally {
+      this.reading = null;
+    }
+  }
+
+  private serverNow(): number {
+    return this.times!.now! + performance.now() - this.readAt;
+  }
+}

@@ -1,0 +1,43 @@
+import { SETTINGS, type RowStoreName } from '../rows/row-tables.js';
+import { endOf, partitionKey } from '../rows/row-keys.js';
+import { DUE_MONITORS } from '../monitors/due-rows.js';
+import { lineOf } from '../leases/lease-line.js';
+
+/** Rows whose ids begin with the time from which they may be taken. */
+interface TimedRows {
+  readonly store: RowStoreName;
+  readonly table: 'dueTimes' | 'leases';
+  readonly partition: string;
+}
+
+const TIME_DIGITS = 16;
+/** First byte of ids, after the key of the partition: of texts, and of hashes, which are after all texts. */
+const [TEXT, HASH] = ['\\x02', '\\x03'];
+
+/** Time of the first row; 0 if there is one whose id, which is long, is stored as a hash. */
+function firstOf({ store, table, partition }: TimedRows): string {
+  const prefix = partitionKey(table, partition);
+  const bytes = (value: Buffer) => `'\\x${value.toString('hex')}'::bytea`;
+  const from = (byte: string) => `${bytes(prefix)} || '${byte}'::bytea`;
+  const rows = `FROM {schema}.${store}_values t WHERE t.key >= `;
+  const start = prefix.length + 2;
+  return `least(
+    (SELECT convert_from(substring(t.key FROM ${start} FOR ${TIME_DIGITS}), 'UTF8')::bigint
+      ${rows}${from(TEXT)} AND t.key < ${from(HASH)} ORDER BY t.key LIMIT 1),
+    (SELECT 0 ${rows}${from(HASH)} AND t.key < ${bytes(endOf(prefix))} LIMIT 1))`;
+}
+
+/** Times of the server, in milliseconds since the epoch, from which there is something to take; null: there is nothing. Times of monitors are by the clocks of processes. */
+export const DUE_TABLES: readonly string[] = [
+  `CREATE FUNCTION {schema}.due_work()
+    RETURNS TABLE (now bigint, monitors bigint, checks bigint, messages bigint, extractors bigint, crawls bigint)
+    LANGUAGE plpgsql STABLE ${SETTINGS} AS $$
+    BEGIN
+      RETURN QUERY SELECT {schema}.now_ms(),
+        ${firstOf({ store: 'monitors', table: 'dueTimes', partition: DUE_MONITORS })},
+        ${firstOf({ store: 'monitors', table: 'leases', partition: lineOf('checks') })},
+        ${firstOf({ store: 'monitors', table: 'leases', partition: lineOf('messages') })},
+        ${firstOf({ store: 'extractors', table: 'leases', partition: lineOf('marks') })},
+        (SELECT w.due FROM {schema}.webhook_rows w WHERE w.due IS NOT NULL ORDER BY w.due LIMIT 1);
+    END $$`,
+];
