@@ -1,4 +1,4 @@
-// Crawled pages a second and processor time a page on PostgreSQL and on Redis, in turns, with two processes and each with its server counted.
+// Crawled pages a second and processor time a page on PostgreSQL and on Redis with two processes, and embedded with one, in turns; servers are counted.
 // Build first (npm run build), then: node bench/postgres.mjs [--pages 2000] [--rounds 3] [--processes 2]
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const { values } = parseArgs({
 });
 const [pages, rounds, processes] = [values.pages, values.rounds, values.processes].map(Number);
 const site = await startCrawlSite({ pages, latencyMs: 0, paragraphs: 100 });
-const results = { postgres: [], redis: [] };
+const results = { postgres: [], redis: [], embedded: [] };
 const stores = {
   postgres: async () => {
     const server = await startPostgres(await findPostgres(), {});
@@ -31,6 +31,7 @@ const stores = {
     const server = await startRedisProcess();
     return { environment: { REDIS_URL: server.url }, cpuMs: server.cpuMs, remove: server.remove };
   },
+  embedded: async () => ({ environment: {}, cpuMs: () => 0, remove: async () => {} }),
 };
 for (let round = 0; round < rounds; round++)
   for (const store of Object.keys(stores)) {
@@ -39,8 +40,9 @@ for (let round = 0; round < rounds; round++)
     console.log(`${store.padEnd(9)} ${describe(result)}`);
   }
 site.close();
-const [postgres, redis] = [results.postgres, results.redis].map(median);
-console.log(`median: postgres ${describe(postgres)}; redis ${describe(redis)}`);
+const [postgres, redis, embedded] = Object.values(results).map(median);
+for (const [store, result] of Object.entries({ postgres, redis, embedded }))
+  console.log(`median ${store.padEnd(9)} ${describe(result)}`);
 console.log(
   `pages a second ÷ Redis ${(postgres.rate / redis.rate).toFixed(2)} (bar 0.5); ` +
     `processor time of the server ÷ Redis ${(postgres.serverMs / redis.serverMs).toFixed(2)} (bar 2)`,
@@ -51,7 +53,9 @@ async function run(store) {
   const server = await stores[store]();
   const environment = { ...server.environment, WEB_EXTRACT_BROWSER: 'off' };
   const demos = await Promise.all(
-    Array.from({ length: processes }, () => startDemoProcess({ dataDir, environment })),
+    Array.from({ length: store === 'embedded' ? 1 : processes }, () =>
+      startDemoProcess({ dataDir, environment }),
+    ),
   );
   await crawl(demos[0], 'warm', Math.min(pages, 300));
   const before = { hosts: cpuOfAll(demos), server: server.cpuMs(), at: performance.now() };
