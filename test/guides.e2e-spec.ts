@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { postgresUrl } from './setup/postgres.js';
-import { redisProgram } from './setup/redis.js';
 import { startMembers, type MembersSite } from './sites/members.js';
 import { page } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
-import { RedisServer } from './support/redis-server.js';
 import { NodeProcess } from './support/run-node.js';
 import { startSearxng, type SearxngDouble } from './support/searxng.js';
 import { tinyDocx } from './support/tiny-documents.js';
@@ -29,7 +27,6 @@ const NOT_RUN: readonly (readonly [begin: RegExp, reason: string])[] = [
   [/npx jest/, 'runs the tests of a reader: test/recorded-web.e2e-spec.ts'],
   [/^CREATE EXTENSION/, 'needs Postgres with pgvector: test/recipes.e2e-spec.ts runs it'],
   ...(postgresUrl ? [] : [[/nestjs-web-extract postgres|^psql/, 'there is no PostgreSQL'] as const]),
-  ...(redisProgram ? [] : [[/admin move-shard/, 'there is no Redis'] as const]),
 ];
 
 interface Block {
@@ -86,7 +83,6 @@ if (!hasCurl) {
   let crawlId: string;
   let members: MembersSite;
   let searxng: SearxngDouble;
-  let servers: RedisServer[] = [];
 
   beforeAll(async () => {
     const answer = html(
@@ -119,17 +115,11 @@ if (!hasCurl) {
     server = new NodeProcess([join(ROOT, 'apps/demo/dist/main.js')], environment);
     address = (await server.until(/Listening on (\S+)/))[1]!;
     await layOut();
-    if (redisProgram) await startShards();
     crawlId = (JSON.parse(await run(`curl -s http://localhost:3002/v2/crawl -H 'Authorization: Bearer <key>' -H 'Content-Type: application/json' -d '{"url": "https://docs.example.com/"}'`)) as { id: string }).id; // prettier-ignore
   });
   afterAll(async () => {
     await server?.dispose();
-    await Promise.all([
-      site?.close(),
-      members?.close(),
-      searxng?.close(),
-      ...servers.map((one) => one.remove()),
-    ]);
+    await Promise.all([site?.close(), members?.close(), searxng?.close()]);
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -189,28 +179,13 @@ exec '${process.execPath}' '${PROGRAM}' "$@"
     writeFileSync(join(folder, 'storage.json'), JSON.stringify({ cookies: [cookie], origins: [] }));
   }
 
-  /** Starts three Redis servers. The shards of an application are on the first two; the third one was added to its list later. */
-  async function startShards(): Promise<void> {
-    servers = await RedisServer.startAll(3, { appendonly: 'no' });
-    for (const count of [2, 3]) {
-      const urls = servers.slice(0, count).map(({ url }) => url);
-      const demo = new NodeProcess([join(ROOT, 'apps/demo/dist/main.js')], { PORT: '0', WEB_EXTRACT_API_KEYS: KEY, REDIS_URL: urls.join(',') }); // prettier-ignore
-      await demo.until(/Listening on (\S+)/);
-      demo.child.kill('SIGTERM');
-      await demo.end();
-      await demo.dispose();
-    }
-  }
-
   async function run(code: string): Promise<string> {
-    const hosts = servers.map(({ url }) => new URL(url).host);
     const script = code
       .replaceAll('https://intranet.example.com', members.url)
       .replaceAll('https://extract.example.com', address)
       .replaceAll('"username"', '"user"')
       .replace(/Bearer KEY\b/g, `Bearer ${KEY}`)
       .replaceAll('SEARXNG_URL=http://localhost:8080', `SEARXNG_URL=${searxng.url}`)
-      .replace(/\b([abc]):6379/g, (_, name: string) => hosts['abc'.indexOf(name)]!)
       .replaceAll('/var/lib/extract', join(folder, 'extract'))
       .replaceAll('/backup/', `${join(folder, 'backup')}/`)
       .replace(

@@ -9,7 +9,6 @@ const SETTINGS = {
   'cluster-enabled': 'yes',
   'cluster-require-full-coverage': 'no',
   'cluster-node-timeout': '2000',
-  appendonly: 'no',
 };
 
 /** A Redis Cluster of three nodes without replicas. */

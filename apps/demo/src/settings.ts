@@ -32,8 +32,7 @@ export interface PostgresSetting {
 }
 
 /** One Redis, several, or the nodes of a Cluster. */
-export type RedisSetting =
-  { readonly url: string } | readonly { readonly url: string }[] | { readonly cluster: readonly RedisNode[] };
+export type RedisSetting = { readonly url: string } | { readonly cluster: readonly RedisNode[] };
 
 interface RedisNode {
   readonly host: string;
@@ -68,15 +67,15 @@ function metricsPortOf(env: Environment): number | null {
   return port;
 }
 
-/** `REDIS_URL`, a list if it has a comma, or `REDIS_CLUSTER`. @throws Error if both are set */
+/** `REDIS_URL` or `REDIS_CLUSTER`. @throws Error if both are set */
 function readRedis(env: Environment): RedisSetting | null {
-  const urls = itemsOf(textOf(env, 'REDIS_URL'));
+  const url = textOf(env, 'REDIS_URL');
   const nodes = itemsOf(textOf(env, 'REDIS_CLUSTER'));
-  if (urls.length > 0 && nodes.length > 0)
+  if (url !== undefined && nodes.length > 0)
     throw new Error('REDIS_URL and REDIS_CLUSTER exclude each other: unset one');
   if (nodes.length > 0) return { cluster: nodes.map(toNode) };
-  if (textOf(env, 'REDIS_URL')?.includes(',')) return urls.map((url) => ({ url }));
-  return urls[0] === undefined ? null : { url: urls[0] };
+  if (url?.includes(',')) throw new Error('REDIS_URL takes one Redis: for several, set REDIS_CLUSTER');
+  return url === undefined ? null : { url };
 }
 
 /** @throws Error if a Redis is set, too */

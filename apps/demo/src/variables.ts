@@ -28,7 +28,7 @@ const GROUPS = {
   },
   'Data and scaling': {
     WEB_EXTRACT_DATA_DIR: 'directory of jobs and results (default .data)',
-    REDIS_URL: 'Redis that stores jobs instead, shared by many processes; several: comma-separated',
+    REDIS_URL: 'Redis that stores jobs instead, shared by many processes',
     REDIS_CLUSTER: 'nodes of a Redis Cluster instead: host:port, comma-separated',
     DATABASE_URL: 'PostgreSQL that stores everything instead, shared by many processes',
     WEB_EXTRACT_SCHEMA: 'schema of the tables in PostgreSQL (default web_extract)',

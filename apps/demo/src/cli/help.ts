@@ -15,7 +15,6 @@ Pages, sites and documents as clean markdown.
   extractor <command>            data of pages without a model, learned once
   serve                          the HTTP APIs that Firecrawl clients speak
   postgres <command>             the tables of serve in PostgreSQL
-  admin move-shard               moves crawls between several Redis
 
   <command> --help               what it takes
   --version                      the version of nestjs-web-extract

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { UsageError, type Command, type CommandGroup, type OptionValues } from './command';
 import { describeError } from './terminal/hints';
-import { admin } from './commands/admin';
 import { crawl } from './commands/crawl';
 import { diff } from './commands/diff';
 import { extractor } from './commands/extractor';
@@ -32,7 +31,6 @@ export const COMMANDS: Readonly<Record<string, Command | CommandGroup>> = {
   extractor,
   serve,
   postgres,
-  admin,
 };
 
 /** Runs the command line. @returns the exit code */

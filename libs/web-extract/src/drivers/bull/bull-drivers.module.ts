@@ -59,8 +59,8 @@ function assemble(imports: ModuleMetadata['imports'], settings: Provider[]): Dyn
     name: QUEUE,
     imports: [connections],
     inject: [RedisShards, RedisDriversSettings],
-    useFactory: ({ first, home }: RedisShards, options: RedisDriversSettings) =>
-      bullQueueOptions(first, { ...options, prefix: home.prefix }),
+    useFactory: ({ connection, home }: RedisShards, options: RedisDriversSettings) =>
+      bullQueueOptions(connection, { ...options, prefix: home.prefix }),
   });
   return {
     module: BullDriversModule,
@@ -72,7 +72,11 @@ function assemble(imports: ModuleMetadata['imports'], settings: Provider[]): Dyn
 
 const JOB_QUEUE: Provider = {
   provide: JobQueue,
-  useFactory: (queue: Queue<SlotData>, { first, home }: RedisShards, store: CrawlStore) =>
-    new BullJobQueue(queue, first, { prefix: home.prefix, slots: SLOTS, describe: (id) => store.find(id) }),
+  useFactory: (queue: Queue<SlotData>, { connection, home }: RedisShards, store: CrawlStore) =>
+    new BullJobQueue(queue, connection, {
+      prefix: home.prefix,
+      slots: SLOTS,
+      describe: (id) => store.find(id),
+    }),
   inject: [getQueueToken(QUEUE), RedisShards, CrawlStore],
 };

@@ -59,8 +59,8 @@ function assemble(imports: ModuleMetadata['imports'], settings: Provider[]): Dyn
 
 const QUEUE: Provider = {
   provide: Queue,
-  useFactory: ({ first, home }: RedisShards, { queueName }: RedisDriversSettings) =>
-    new Queue(queueName, queueOptions(first, home.prefix)),
+  useFactory: ({ connection, home }: RedisShards, { queueName }: RedisDriversSettings) =>
+    new Queue(queueName, queueOptions(connection, home.prefix)),
   inject: [RedisShards, RedisDriversSettings],
 };
 
@@ -68,12 +68,12 @@ const JOB_QUEUE: Provider = {
   provide: JobQueue,
   useFactory: (
     queue: Queue<SlotData>,
-    { first, home }: RedisShards,
+    { connection, home }: RedisShards,
     { lockMs }: RedisDriversSettings,
     store: CrawlStore,
   ) => {
     const describe = (id: string) => store.find(id);
-    return new BullMqJobQueue(queue, first, { prefix: home.prefix, slots: SLOTS, lockMs, describe });
+    return new BullMqJobQueue(queue, connection, { prefix: home.prefix, slots: SLOTS, lockMs, describe });
   },
   inject: [Queue, RedisShards, RedisDriversSettings, CrawlStore],
 };

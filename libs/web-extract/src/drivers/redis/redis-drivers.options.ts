@@ -4,11 +4,8 @@ import { group, settingsOf, type OptionsOf } from '../../model/options/option-ta
 import { isClusterTarget, type ClusterTarget } from './connection/redis-cluster.js';
 import type { RedisTarget } from './connection/redis-connection.js';
 
-/** Where crawls are stored: one Redis, several of them, or a Cluster. */
-export type RedisTargets = RedisTarget | readonly RedisTarget[] | ClusterTarget;
-
-/** Crawls are on one of 64 shards: more Redis would have none. */
-const MAX_REDIS = 64;
+/** Where crawls are stored: one Redis, or a Cluster. */
+export type RedisTargets = RedisTarget | ClusterTarget;
 
 const name = textLike(/^[\w.-]+$/, 'must be of letters, digits, and _ . -');
 
@@ -18,8 +15,8 @@ const OPTIONS = {
    * Sentinel), or an
    * existing ioredis client. An existing client stays open at the end: close it in `onApplicationShutdown`, not
    * before, or pages
-   * in progress wait until their leases expire. A client with a `keyPrefix` is not supported: see `prefix`. A list of these: crawls
-   * are distributed over them. `{ cluster: ['host:6379', …], options }`: a Redis Cluster, with the options of ioredis for each node.
+   * in progress wait until their leases expire. A client with a `keyPrefix` is not supported: see `prefix`.
+   * `{ cluster: ['host:6379', …], options }`: a Redis Cluster, with the options of ioredis for each node.
    * @default none: it must be given
    */
   redis: option<RedisTargets>(problemOfTargets),
@@ -87,9 +84,8 @@ function problemOfTargets(value: unknown): string | null {
   if (typeof value === 'object' && value !== null && isClusterTarget(value)) {
     return problemOfNodes(value.cluster);
   }
-  if (!Array.isArray(value)) return problemOfRedis(value);
-  if (value.length === 0 || value.length > MAX_REDIS) return `must list 1 to ${MAX_REDIS} Redis`;
-  return value.map(problemOfRedis).find((problem) => problem !== null) ?? null;
+  if (Array.isArray(value)) return 'must be one Redis: for several, give { cluster: [nodes] }';
+  return problemOfRedis(value);
 }
 
 function problemOfNodes(nodes: unknown): string | null {

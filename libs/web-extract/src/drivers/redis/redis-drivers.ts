@@ -22,8 +22,7 @@ import { ExtractorStore } from '../../ports/stores/extractor-store.port.js';
 import { SessionStore } from '../../ports/stores/session-store.port.js';
 import { UsageCounter } from '../../ports/stores/usage-counter.port.js';
 import { countInRedis } from '../rate-limiter/limiter.usage-counter.js';
-import { RedisConnection, type RedisTarget } from './connection/redis-connection.js';
-import { isClusterTarget, type ClusterTarget } from './connection/redis-cluster.js';
+import { RedisConnection } from './connection/redis-connection.js';
 import { RedisMonitorStore } from './monitors/redis.monitor-store.js';
 import { RedisActivityLog } from './redis.activity-log.js';
 import { RedisCrawlStore } from './redis.crawl-store.js';
@@ -42,13 +41,7 @@ import { ShardedPageCache } from './shards/owners/sharded.page-cache.js';
 import { ShardedPageHistory } from './shards/owners/sharded.page-history.js';
 import { ShardedUsageCounter } from './shards/owners/sharded.usage-counter.js';
 import { ShardedCrawlStore } from './shards/sharded.crawl-store.js';
-import { ShardedHostGate } from './shards/sharded.host-gate.js';
-import {
-  REDIS_OPTIONS,
-  RedisDriversSettings,
-  type RedisDriversOptions,
-  type RedisTargets,
-} from './redis-drivers.options.js';
+import { REDIS_OPTIONS, RedisDriversSettings, type RedisDriversOptions } from './redis-drivers.options.js';
 
 /** Options provided by other providers. `Factory` makes them, for `useClass` and `useExisting`. */
 export interface RedisDriversAsyncOptions<Factory> extends Pick<ModuleMetadata, 'imports'> {
@@ -66,7 +59,7 @@ export const SLOTS = 256;
 class OpenShards extends RedisShards implements OnApplicationShutdown {
   override async onApplicationShutdown(): Promise<void> {
     super.onApplicationShutdown();
-    await Promise.all(this.connections.map((connection) => connection.close()));
+    await this.connection.close();
   }
 }
 
@@ -102,24 +95,15 @@ const CONNECTIONS: Provider[] = [
   {
     provide: RedisShards,
     useFactory: ({ redis, prefix }: RedisDriversSettings) =>
-      new OpenShards(
-        targetsOf(redis).map((target) => new RedisConnection(target)),
-        prefix,
-        kindOf(redis),
-      ),
+      new OpenShards(new RedisConnection(redis), prefix),
     inject: [RedisDriversSettings],
   },
-  { provide: RedisConnection, useFactory: (shards: RedisShards) => shards.first, inject: [RedisShards] },
+  {
+    provide: RedisConnection,
+    useFactory: ({ connection }: RedisShards) => connection,
+    inject: [RedisShards],
+  },
 ];
-
-function targetsOf(redis: RedisTargets): readonly (RedisTarget | ClusterTarget)[] {
-  return Array.isArray(redis) ? (redis as readonly RedisTarget[]) : [redis as RedisTarget | ClusterTarget];
-}
-
-function kindOf(redis: RedisTargets): RedisShards['kind'] {
-  if (Array.isArray(redis)) return 'list';
-  return isClusterTarget(redis) ? 'cluster' : 'single';
-}
 
 /** Drivers of `REDIS_PORTS`. */
 export const REDIS_DRIVERS: Provider[] = [
@@ -128,20 +112,22 @@ export const REDIS_DRIVERS: Provider[] = [
     useFactory: (shards: RedisShards, { prefix, maxMemoryBytes }: RedisDriversSettings) => {
       const bounds = maxMemoryBytes === undefined ? {} : { maxMemoryBytes };
       if (shards.isSharded) return new ShardedCrawlStore(shards, bounds);
-      return new RedisCrawlStore(shards.first, { keyPrefix: `${prefix}:`, ...bounds });
+      return new RedisCrawlStore(shards.connection, { keyPrefix: `${prefix}:`, ...bounds });
     },
     inject: [RedisShards, RedisDriversSettings],
   },
   {
     provide: HostGate,
-    useFactory: (shards: RedisShards, settings: RedisDriversSettings) =>
-      shards.isSharded ? new ShardedHostGate(shards) : new RedisHostGate(shards.first, settings),
-    inject: [RedisShards, RedisDriversSettings],
+    useFactory: (shards: RedisShards) =>
+      new RedisHostGate(shards.connection, { prefix: (host) => shards.placeOf(host).prefix }),
+    inject: [RedisShards],
   },
   {
     provide: KeyStore,
     useFactory: (shards: RedisShards) =>
-      shards.isSharded ? new ShardedKeyStore(shards) : new RedisKeyStore(shards.first, `${shards.prefix}:`),
+      shards.isSharded
+        ? new ShardedKeyStore(shards)
+        : new RedisKeyStore(shards.connection, `${shards.prefix}:`),
     inject: [RedisShards],
   },
   {
@@ -149,7 +135,7 @@ export const REDIS_DRIVERS: Provider[] = [
     useFactory: (shards: RedisShards, { maxHistoryBytes }: RedisDriversSettings) =>
       shards.isSharded
         ? new ShardedPageHistory(shards, boundsOf(maxHistoryBytes))
-        : new RedisPageHistory(shards.first, `${shards.prefix}:`, boundsOf(maxHistoryBytes)),
+        : new RedisPageHistory(shards.connection, `${shards.prefix}:`, boundsOf(maxHistoryBytes)),
     inject: [RedisShards, RedisDriversSettings],
   },
   {
@@ -157,7 +143,7 @@ export const REDIS_DRIVERS: Provider[] = [
     useFactory: (shards: RedisShards, { maxCacheBytes }: RedisDriversSettings) =>
       shards.isSharded
         ? new ShardedPageCache(shards, boundsOf(maxCacheBytes))
-        : new RedisPageCache(shards.first, `${shards.prefix}:`, boundsOf(maxCacheBytes)),
+        : new RedisPageCache(shards.connection, `${shards.prefix}:`, boundsOf(maxCacheBytes)),
     inject: [RedisShards, RedisDriversSettings],
   },
   {
@@ -165,22 +151,22 @@ export const REDIS_DRIVERS: Provider[] = [
     useFactory: (shards: RedisShards) =>
       shards.isSharded
         ? new ShardedMonitorStore(shards)
-        : new RedisMonitorStore(shards.first, `${shards.prefix}:`),
+        : new RedisMonitorStore(shards.connection, `${shards.prefix}:`),
     inject: [RedisShards],
   },
   {
     provide: HandlerStore,
-    useFactory: ({ first, home }: RedisShards) => new RedisHandlerStore(first, `${home.prefix}:`),
+    useFactory: ({ connection, home }: RedisShards) => new RedisHandlerStore(connection, `${home.prefix}:`),
     inject: [RedisShards],
   },
   {
     provide: SessionStore,
-    useFactory: ({ first, home }: RedisShards) => new RedisSessionStore(first, `${home.prefix}:`),
+    useFactory: ({ connection, home }: RedisShards) => new RedisSessionStore(connection, `${home.prefix}:`),
     inject: [RedisShards],
   },
   {
     provide: ExtractorStore,
-    useFactory: ({ first, home }: RedisShards) => new RedisExtractorStore(first, `${home.prefix}:`),
+    useFactory: ({ connection, home }: RedisShards) => new RedisExtractorStore(connection, `${home.prefix}:`),
     inject: [RedisShards],
   },
   {
@@ -188,13 +174,15 @@ export const REDIS_DRIVERS: Provider[] = [
     useFactory: (shards: RedisShards) =>
       shards.isSharded
         ? new ShardedActivityLog(shards)
-        : new RedisActivityLog(shards.first, `${shards.prefix}:`),
+        : new RedisActivityLog(shards.connection, `${shards.prefix}:`),
     inject: [RedisShards],
   },
   {
     provide: UsageCounter,
     useFactory: (shards: RedisShards) =>
-      shards.isSharded ? new ShardedUsageCounter(shards) : countInRedis(shards.first, `${shards.prefix}:`),
+      shards.isSharded
+        ? new ShardedUsageCounter(shards)
+        : countInRedis(shards.connection, `${shards.prefix}:`),
     inject: [RedisShards],
   },
 ];

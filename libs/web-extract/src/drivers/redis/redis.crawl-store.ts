@@ -188,11 +188,6 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
     return this.news.listen(crawlId, listener);
   }
 
-  /** The keys are on another Redis now. */
-  moved(): void {
-    this.news.moved();
-  }
-
   async expire(nowMs: number): Promise<number> {
     return this.expiry.run(nowMs);
   }

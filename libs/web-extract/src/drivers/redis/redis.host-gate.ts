@@ -52,11 +52,6 @@ export class RedisHostGate extends HostGate implements BeforeApplicationShutdown
     return { release: (backOffMs = 0) => this.leave(place, keys, backOffMs) };
   }
 
-  /** Begins to keep the pace of a host that was kept elsewhere: the next page starts after the delay. */
-  async moveHere(host: string, delayMs: number): Promise<void> {
-    await this.scripts.run('host/move-here', this.keysOf(host), [delayMs]);
-  }
-
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
   }

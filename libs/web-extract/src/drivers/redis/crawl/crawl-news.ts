@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { UnavailableError } from '../../../model/errors.js';
 import type { CrawlChange } from '../../../ports/stores/crawl-store.port.js';
 import { Listeners } from '../../crawl-store/listeners.js';
 import type { RedisLink } from '../connection/redis-link.js';
@@ -71,17 +70,6 @@ export class CrawlNews {
     return `${change} ${this.self}`;
   }
 
-  /** The crawls are on another Redis now: listens there. Messages may have been missed, so all listeners are notified. */
-  moved(): void {
-    const former = this.subscriber;
-    this.leaveSubscriber();
-    for (const crawlId of this.listeners.crawls()) {
-      void former?.unsubscribe(this.channelOf(crawlId)).catch(() => {}); // nothing comes from there
-      this.subscribe(crawlId);
-      this.listeners.notify(crawlId, 'progress');
-    }
-  }
-
   close(): void {
     this.outgoing.close();
     this.incoming.close();
@@ -98,23 +86,12 @@ export class CrawlNews {
 
   private subscribe(crawlId: string): void {
     if (!this.subscriber) {
-      this.subscriber = this.openSubscriber();
-      if (!this.subscriber) return;
+      this.subscriber = this.connection.subscriber();
       this.subscriber.on('message', this.onMessage);
       this.subscriber.on('close', this.onClose);
       this.subscriber.on('ready', this.onReady);
     }
     void this.subscriber.subscribe(this.channelOf(crawlId)).catch(() => {}); // it closes
-  }
-
-  /** @returns nothing while the shard is being moved */
-  private openSubscriber(): Redis | undefined {
-    try {
-      return this.connection.subscriber();
-    } catch (error) {
-      if (error instanceof UnavailableError) return undefined;
-      throw error;
-    }
   }
 
   private readonly onMessage = (channel: string, message: string): void => {

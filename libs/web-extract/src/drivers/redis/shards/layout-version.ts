@@ -1,17 +1,26 @@
 import type { RedisConnection } from '../connection/redis-connection.js';
-import { ShardMapError } from './shard-map.error.js';
-import { checkSchema, SCHEMA } from './shard-map.js';
 
-/**
- * Stores the version of the layout of the keys where there is no map: in a single Redis, or a Cluster. Processes of earlier versions do not start
- * with it from then on.
- * @throws ShardMapError for data of a later version of the library
- */
+/** Version of the layout of the keys. */
+export const LAYOUT = 1;
+
+/** Redis has data of another version of the library: the application does not start. */
+export class RedisLayoutError extends Error {
+  override readonly name = 'RedisLayoutError';
+
+  constructor(stored: string) {
+    super(
+      `Redis has data of another version of nestjs-web-extract (layout ${stored}, this version reads ${LAYOUT}): use that version, another prefix, or an empty database`,
+    );
+  }
+}
+
+/** Stores the version of the layout at the first start. @throws RedisLayoutError for data of another one */
 export async function checkLayout({ client }: RedisConnection, prefix: string): Promise<void> {
   const key = `${prefix}:schema`;
-  const stored = Number((await client.get(key)) ?? 0);
-  checkSchema(stored);
-  if (stored < SCHEMA) await client.set(key, SCHEMA).catch(() => {}); // a full Redis: the next start stores it
+  const stored = await client.get(key);
+  if (stored === null)
+    await client.set(key, LAYOUT).catch(() => {}); // a full Redis: the next start stores it
+  else if (stored !== String(LAYOUT)) throw new RedisLayoutError(stored);
 }
 
 /** Checks it as soon as Redis answers; a running process can only report a problem. */
@@ -22,7 +31,7 @@ export function checkLayoutLater(
 ): () => void {
   const onReady = () =>
     void check().catch((error: unknown) => {
-      if (error instanceof ShardMapError) report(error.message);
+      if (error instanceof RedisLayoutError) report(error.message);
     });
   connection.client.once('ready', onReady);
   return () => void connection.client.off('ready', onReady);

@@ -1,18 +1,18 @@
 import { Logger } from '@nestjs/common';
 import { describeWithRedis } from '../../../../../../test/setup/redis.js';
-import { startCluster, type RedisDeployment } from '../../../../../../test/support/redis-deployments.js';
+import { ClusterDeployment } from '../../../../../../test/support/redis-deployments.js';
 import { crawlStoreContract } from '../../../testing/contracts/crawl-store.contract.js';
 import { hostGateContract } from '../../../testing/contracts/host-gate.contract.js';
+import { RedisHostGate } from '../redis.host-gate.js';
 import { ShardedCrawlStore } from './sharded.crawl-store.js';
-import { ShardedHostGate } from './sharded.host-gate.js';
 
 jest.setTimeout(120_000);
 
 describeWithRedis('On a Cluster of three', () => {
-  let deployment: RedisDeployment;
+  let deployment: ClusterDeployment;
   beforeAll(async () => {
     jest.spyOn(Logger.prototype, 'warn').mockImplementation();
-    deployment = await startCluster();
+    deployment = await ClusterDeployment.start();
   });
   afterAll(async () => {
     jest.restoreAllMocks();
@@ -32,14 +32,15 @@ describeWithRedis('On a Cluster of three', () => {
     });
   });
 
-  describe('ShardedHostGate keeps the contract', () => {
-    const gates: ShardedHostGate[] = [];
+  describe('RedisHostGate keeps the contract', () => {
+    const gates: RedisHostGate[] = [];
     afterEach(async () => {
       for (const gate of gates.splice(0)) await gate.beforeApplicationShutdown();
       await deployment.close();
     });
     hostGateContract(async () => {
-      const gate = new ShardedHostGate(await deployment.open());
+      const shards = await deployment.open();
+      const gate = new RedisHostGate(shards.connection, { prefix: (host) => shards.placeOf(host).prefix });
       gates.push(gate);
       return gate;
     });

@@ -14,7 +14,6 @@ import { usedKeyOf } from '../../crawl-store/used-key.js';
 import { RedisCrawlStore, type RedisStoreOptions } from '../redis.crawl-store.js';
 import type { CrawlPlaces } from './crawl-places.js';
 import { dueShards } from './due-shards.js';
-import { EarlierCrawls } from './earlier-crawls.js';
 import { OwnerRooms } from './owner-rooms.js';
 import type { RedisShards } from './redis-shards.js';
 import { ShardScripts } from './shard-scripts.js';
@@ -24,12 +23,9 @@ import { ShardedResultSegments } from './sharded.result-segments.js';
 import { ShardedResultStore } from './sharded.result-store.js';
 import { ShardedWebhookOutbox } from './sharded.webhook-outbox.js';
 
-/** Ids tried for one on a Redis that answers. */
-const MAX_TRIES = 100;
-
 /**
- * Crawls on several Redis, or a Cluster: each has a shard, which follows from its id, and is there what it would be on one Redis. With a
- * Redis out of reach, the crawls of its shards fail with UnavailableError, lists lack them, and new crawls go to other shards.
+ * Crawls on a Cluster: each has a shard, which follows from its id, and is there what it would be on one Redis. With a node out of
+ * reach, the crawls of its shards fail with UnavailableError, and lists lack them.
  */
 @Injectable()
 export class ShardedCrawlStore
@@ -40,13 +36,12 @@ export class ShardedCrawlStore
   override readonly server = 'Redis';
   readonly stores: readonly RedisCrawlStore[];
   readonly scripts: ShardScripts;
-  readonly earlier: EarlierCrawls;
   readonly frontier: ShardedFrontier;
   readonly results: ShardedResultStore;
   override readonly segments: ShardedResultSegments;
   readonly outbox: ShardedWebhookOutbox;
   private readonly rooms: OwnerRooms;
-  /** A Redis did not answer to the last list. */
+  /** A node did not answer to the last list. */
   private isListPartial = false;
 
   constructor(
@@ -58,9 +53,7 @@ export class ShardedCrawlStore
       const { link, prefix } = shards.shard(n);
       return new RedisCrawlStore(link, { ...options, keyPrefix: `${prefix}:` });
     });
-    shards.onMove((shard) => this.stores[shard]!.moved());
     this.scripts = new ShardScripts(shards);
-    this.earlier = new EarlierCrawls(shards);
     this.rooms = new OwnerRooms(shards, (id) => this.find(id));
     this.frontier = new ShardedFrontier(this);
     this.results = new ShardedResultStore(this);
@@ -69,8 +62,7 @@ export class ShardedCrawlStore
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    const groups = this.shards.kind === 'cluster' ? [[0]] : this.shards.groups();
-    await Promise.all(groups.map(([shard]) => this.stores[shard!]!.warnAtStart().catch(() => {})));
+    await this.stores[0]!.warnAtStart().catch(() => {});
   }
 
   /** Commands sent to Redis by crawls. */
@@ -79,65 +71,49 @@ export class ShardedCrawlStore
   }
 
   override newId(owner: string, idempotencyKey: string | null): string {
-    const isRight =
-      idempotencyKey === null
-        ? (id: string) => this.shards.isUp(shardOf(id))
-        : (id: string) => shardOf(id) === shardOfKey(owner, idempotencyKey);
     let id = randomUUID();
-    const mostTries = idempotencyKey === null ? MAX_TRIES : Infinity;
-    for (let tries = 1; tries < mostTries && !isRight(id); tries++) id = randomUUID();
+    if (idempotencyKey === null) return id;
+    while (shardOf(id) !== shardOfKey(owner, idempotencyKey)) id = randomUUID();
     return id;
   }
 
   override get isPartial(): boolean {
-    return this.isListPartial || this.firstShards().some((shard) => !this.shards.isUp(shard));
+    return this.isListPartial || !this.shards.isUp;
   }
 
-  async storeOf(crawlId: string): Promise<RedisCrawlStore> {
-    return (await this.earlier.storeOf(crawlId)) ?? this.stores[shardOf(crawlId)]!;
-  }
-
-  shardOf(crawlId: string): RedisCrawlStore {
+  storeOf(crawlId: string): RedisCrawlStore {
     return this.stores[shardOf(crawlId)]!;
   }
 
   async create(crawl: NewCrawl): Promise<CreateResult> {
     const { job, idempotencyKey, room, ...rest } = crawl;
     const { id, owner } = job;
-    if (idempotencyKey !== null) {
-      if (await this.earlier.isUsed(usedKeyOf(owner, idempotencyKey))) return 'key-used';
-    }
     const refusal = await this.rooms.reserve(owner, id, room);
     // a repeated submission is reported as such, also by an owner without room
     if (refusal !== null) return (await this.isKeyUsed(id, owner, idempotencyKey)) ? 'key-used' : refusal;
-    const result = await this.stores[shardOf(id)]!.create({ ...rest, job, idempotencyKey });
+    const result = await this.storeOf(id).create({ ...rest, job, idempotencyKey });
     if (result !== 'created') await this.rooms.settle(owner, id, 'gone').catch(() => {}); // corrected later
     return result;
   }
 
-  /** @throws UnavailableError if no Redis answers */
+  /** @throws UnavailableError if no node answers */
   async checkReady(): Promise<void> {
     await Promise.any(this.firstShards().map((shard) => this.stores[shard]!.checkReady())).catch(
       ({ errors }: AggregateError) => Promise.reject(errors[0] as Error),
     );
   }
 
-  async find(crawlId: string): Promise<CrawlJob | null> {
-    const job = await this.stores[shardOf(crawlId)]!.find(crawlId);
-    if (job !== null) return job;
-    const earlier = await this.earlier.storeOf(crawlId);
-    if (earlier !== null) return earlier.find(crawlId);
-    this.earlier.checkWhole();
-    return null;
+  find(crawlId: string): Promise<CrawlJob | null> {
+    return this.storeOf(crawlId).find(crawlId);
   }
 
-  async isExpired(crawlId: string): Promise<boolean> {
-    return (await this.storeOf(crawlId)).isExpired(crawlId);
+  isExpired(crawlId: string): Promise<boolean> {
+    return this.storeOf(crawlId).isExpired(crawlId);
   }
 
   async running(owner: string | null): Promise<CrawlNote[]> {
     const kind = owner === null ? 'running' : 'own running';
-    const { notes } = await this.list(kind, owner, (store) => store.running(owner));
+    const { notes } = await this.list(kind, owner);
     return notes.sort((a, b) => a.createdAt - b.createdAt);
   }
 
@@ -146,7 +122,7 @@ export class ShardedCrawlStore
   }
 
   override async listOfOwner(owner: string): Promise<OwnList> {
-    const { notes, isPartial } = await this.list('own', owner, (store) => store.ofOwner(owner));
+    const { notes, isPartial } = await this.list('own', owner);
     return { notes: notes.sort((a, b) => b.createdAt - a.createdAt), isPartial };
   }
 
@@ -157,43 +133,33 @@ export class ShardedCrawlStore
     retentionMs: number,
     gathered: MergedData | null = null,
   ): Promise<boolean> {
-    const store = await this.storeOf(crawlId);
+    const store = this.storeOf(crawlId);
     const isEnded = await store.finish(crawlId, status, error, retentionMs, gathered);
     if (isEnded) await this.settleRoom(store, crawlId);
     return isEnded;
   }
 
   async reopen(crawlId: string, urls: readonly CrawlUrl[]): Promise<boolean> {
-    const store = await this.storeOf(crawlId);
+    const store = this.storeOf(crawlId);
     const isOpen = await store.reopen(crawlId, urls);
     if (isOpen) await this.settleRoom(store, crawlId);
     return isOpen;
   }
 
   override async keepUntil(crawlId: string, expiresAt: number): Promise<boolean> {
-    const store = await this.storeOf(crawlId);
+    const store = this.storeOf(crawlId);
     const isKept = await store.keepUntil(crawlId, expiresAt);
     if (isKept) await this.settleRoom(store, crawlId);
     return isKept;
   }
 
   subscribe(crawlId: string, listener: (change: CrawlChange) => void): () => void {
-    let end: (() => void) | null = this.stores[shardOf(crawlId)]!.subscribe(crawlId, listener);
-    void this.earlier.storeOf(crawlId).then((store) => {
-      if (store === null || end === null) return;
-      end();
-      end = store.subscribe(crawlId, listener);
-    });
-    return () => {
-      end?.();
-      end = null;
-    };
+    return this.storeOf(crawlId).subscribe(crawlId, listener);
   }
 
   async expire(nowMs: number): Promise<number> {
     let gone = 0;
     this.rooms.deletedBy = nowMs;
-    for (const store of await this.earlier.all()) gone += await store.expire(nowMs).catch(ifAway(0));
     const answers = await this.scripts.each('due', ['expiry', nowMs], dueShards);
     for (const shard of answers) gone += await this.stores[shard]!.expire(nowMs).catch(ifAway(0));
     return gone;
@@ -206,13 +172,9 @@ export class ShardedCrawlStore
   /** Stops all notifications. */
   close(): void {
     for (const store of this.stores) store.close();
-    this.earlier.close();
   }
 
-  /** @param readEarlier lists crawls from the time with one Redis */
-  private async list(kind: string, owner: string | null, readEarlier: ReadNotes): Promise<OwnList> {
-    const earlier = (await this.earlier.all()).map((store) => readEarlier(store).catch(ifAway(null)));
-    const lists = await Promise.all(earlier);
+  private async list(kind: string, owner: string | null): Promise<OwnList> {
     const { answers, failure } = await this.scripts.ask('ids', [kind, owner ?? ''], (reply, shards) =>
       Promise.all(
         (reply as string[][]).map((ids, n) =>
@@ -220,16 +182,12 @@ export class ShardedCrawlStore
         ),
       ),
     );
-    this.isListPartial = failure !== null || lists.includes(null) || this.earlier.isPartial;
-    return {
-      notes: [...lists.flatMap((notes) => notes ?? []), ...answers.flat()],
-      isPartial: this.isPartial,
-    };
+    this.isListPartial = failure !== null;
+    return { notes: answers.flat(), isPartial: this.isPartial };
   }
 
   /** What fails here is corrected when the owner has no room left. */
   private async settleRoom(store: RedisCrawlStore, crawlId: string): Promise<void> {
-    if (!this.stores.includes(store)) return; // crawls of the time with one Redis have no room here
     try {
       const job = await store.find(crawlId);
       const { owner, expiresAt } = job ?? {};
@@ -241,15 +199,13 @@ export class ShardedCrawlStore
   }
 
   private async isKeyUsed(id: string, owner: string, key: string | null): Promise<boolean> {
-    return key !== null && this.stores[shardOf(id)]!.isKeyUsed(usedKeyOf(owner, key));
+    return key !== null && this.storeOf(id).isKeyUsed(usedKeyOf(owner, key));
   }
 
   private firstShards(): number[] {
     return this.shards.groups().map(([shard]) => shard!);
   }
 }
-
-type ReadNotes = (store: RedisCrawlStore) => Promise<CrawlNote[]>;
 
 interface OwnList extends CrawlList {
   readonly notes: CrawlNote[];

@@ -22,24 +22,24 @@ export class ShardedFrontier extends Frontier {
     busyHosts?: readonly string[],
     hasBrowser?: boolean,
   ): Promise<TakeResult> {
-    return (await this.of(crawlId)).take(crawlId, worker, leaseMs, busyHosts, hasBrowser);
+    return this.of(crawlId).take(crawlId, worker, leaseMs, busyHosts, hasBrowser);
   }
 
   async renew(tasks: readonly PageTask[], leaseMs: number): Promise<PageTask[]> {
     const ids = [...new Set(tasks.map(({ crawlId }) => crawlId))];
     const lost = ids.map(async (id) => {
       const own = tasks.filter(({ crawlId }) => crawlId === id);
-      return (await this.of(id)).renew(own, leaseMs);
+      return this.of(id).renew(own, leaseMs);
     });
     return (await Promise.all(lost)).flat();
   }
 
   async release(task: PageTask, notBeforeMs: number, isRetry: boolean): Promise<boolean> {
-    return (await this.of(task.crawlId)).release(task, notBeforeMs, isRetry);
+    return this.of(task.crawlId).release(task, notBeforeMs, isRetry);
   }
 
   async add(crawlId: string, urls: readonly CrawlUrl[]): Promise<number> {
-    return (await this.of(crawlId)).add(crawlId, urls);
+    return this.of(crawlId).add(crawlId, urls);
   }
 
   async complete(
@@ -48,20 +48,18 @@ export class ShardedFrontier extends Frontier {
     children: readonly CrawlUrl[],
     facts: VisitFacts,
   ): Promise<CompletionResult> {
-    return (await this.of(task.crawlId)).complete(task, outcome, children, facts);
+    return this.of(task.crawlId).complete(task, outcome, children, facts);
   }
 
   async announceBrowser(forMs: number): Promise<void> {
-    const earlier = (await this.places.earlier.all()).map(({ frontier }) => frontier.announceBrowser(forMs));
-    await Promise.allSettled(earlier);
     await this.places.scripts.each('announce-browser', [forMs], () => []);
   }
 
   async askForBrowser(task: PageTask, wish: BrowserRequest): Promise<BrowserPermit> {
-    return (await this.of(task.crawlId)).askForBrowser(task, wish);
+    return this.of(task.crawlId).askForBrowser(task, wish);
   }
 
-  private async of(crawlId: string): Promise<RedisFrontier> {
-    return (await this.places.storeOf(crawlId)).frontier;
+  private of(crawlId: string): RedisFrontier {
+    return this.places.storeOf(crawlId).frontier;
   }
 }

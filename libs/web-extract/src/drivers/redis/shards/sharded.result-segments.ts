@@ -16,8 +16,7 @@ export class ShardedResultSegments extends ResultSegments {
   }
 
   use(archive: ResultArchive): void {
-    for (const store of [...this.places.stores, ...this.places.earlier.candidates])
-      store.segments.use(archive);
+    for (const store of this.places.stores) store.segments.use(archive);
   }
 
   async backlogs(): Promise<SealBacklog[]> {
@@ -26,11 +25,11 @@ export class ShardedResultSegments extends ResultSegments {
   }
 
   async seal(backlog: SealBacklog, maxBytes: number): Promise<SealedRange | null> {
-    return (await this.places.storeOf(backlog.crawlId)).segments.seal(backlog, maxBytes);
+    return this.places.storeOf(backlog.crawlId).segments.seal(backlog, maxBytes);
   }
 
   override async moveQueue(crawlId: string): Promise<boolean> {
-    return (await this.places.storeOf(crawlId)).segments.moveQueue(crawlId);
+    return this.places.storeOf(crawlId).segments.moveQueue(crawlId);
   }
 
   async removeExpired(nowMs: number): Promise<number> {
@@ -42,15 +41,12 @@ export class ShardedResultSegments extends ResultSegments {
   }
 
   async knows(crawlId: string): Promise<boolean> {
-    this.places.earlier.checkWhole();
-    const stores = [this.places.shardOf(crawlId), ...(await this.places.earlier.all())];
-    const known = await Promise.all(stores.map((store) => store.segments.knows(crawlId)));
-    return known.includes(true);
+    return this.places.storeOf(crawlId).segments.knows(crawlId);
   }
 
   private async withWork(kind: string, nowMs?: number): Promise<RedisCrawlStore[]> {
     const answers = await this.places.scripts.each('due', [kind, nowMs ?? ''], dueShards);
-    return [...answers.map((shard) => this.places.stores[shard]!), ...(await this.places.earlier.all())];
+    return answers.map((shard) => this.places.stores[shard]!);
   }
 }
 

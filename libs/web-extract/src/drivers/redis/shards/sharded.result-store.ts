@@ -13,22 +13,22 @@ export class ShardedResultStore extends ResultStore {
   }
 
   async storedPages(crawlId: string, range: ResultsRange): Promise<StoredResults> {
-    return (await this.of(crawlId)).storedPages(crawlId, range);
+    return this.of(crawlId).storedPages(crawlId, range);
   }
 
   async failures(crawlId: string, from?: number, count?: number): Promise<PageFailure[]> {
-    return (await this.of(crawlId)).failures(crawlId, from, count);
+    return this.of(crawlId).failures(crawlId, from, count);
   }
 
   async robotsBlocked(crawlId: string, from?: number, count?: number): Promise<string[]> {
-    return (await this.of(crawlId)).robotsBlocked(crawlId, from, count);
+    return this.of(crawlId).robotsBlocked(crawlId, from, count);
   }
 
   async records(crawlId: string, from: number, count: number): Promise<PageRecord[]> {
-    return (await this.of(crawlId)).records(crawlId, from, count);
+    return this.of(crawlId).records(crawlId, from, count);
   }
 
-  private async of(crawlId: string): Promise<ResultStore> {
-    return (await this.places.storeOf(crawlId)).results;
+  private of(crawlId: string): ResultStore {
+    return this.places.storeOf(crawlId).results;
   }
 }

@@ -21,7 +21,6 @@ export class ShardedWebhookOutbox extends JobOutbox {
   async take(worker: string, leaseMs: number, busy?: BusyReceivers): Promise<WebhookTask | null> {
     const answers = await this.places.scripts.each('due', ['webhooks'], dueShards);
     const stores = answers.map((shard) => this.places.stores[shard]!);
-    stores.push(...(await this.places.earlier.all()));
     this.turn++;
     for (let n = 0; n < stores.length; n++) {
       const store = stores[(n + this.turn) % stores.length]!;
@@ -37,23 +36,19 @@ export class ShardedWebhookOutbox extends JobOutbox {
     isReleased: boolean,
     retry?: WebhookRetry,
   ): Promise<void> {
-    const store = await this.places.storeOf(task.crawlId);
-    await store.outbox.advance(task, position, isReleased, retry);
+    const { outbox } = this.places.storeOf(task.crawlId);
+    await outbox.advance(task, position, isReleased, retry);
   }
 
   /** Jobs of shards that are out of reach are not counted. */
   async limitExtractJobs(owner: string, maxJobs: number): Promise<readonly DroppedJobMessages[]> {
-    const stores = [...this.places.stores, ...(await this.places.earlier.all())];
     const waiting = await Promise.all(
-      stores.map(({ outbox }) => outbox.waitingExtractJobs(owner).catch(skipIfAway)),
+      this.places.stores.map(({ outbox }) => outbox.waitingExtractJobs(owner).catch(skipIfAway)),
     );
     return limitJobs(
       waiting.flatMap((jobs) => jobs ?? []),
       maxJobs,
-      async (id) => {
-        const { outbox } = await this.places.storeOf(id);
-        return outbox.drop(id);
-      },
+      (id) => this.places.storeOf(id).outbox.drop(id),
     );
   }
 }

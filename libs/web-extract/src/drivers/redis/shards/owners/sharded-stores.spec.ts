@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { describeWithRedis } from '../../../../../../../test/setup/redis.js';
-import { startCluster, type RedisDeployment } from '../../../../../../../test/support/redis-deployments.js';
+import { ClusterDeployment } from '../../../../../../../test/support/redis-deployments.js';
 import { activityLogContract } from '../../../../testing/contracts/activity-log.contract.js';
 import { changeLogContract } from '../../../../testing/contracts/change-log.contract.js';
 import { keyStoreContract } from '../../../../testing/contracts/key-store.contract.js';
@@ -21,13 +21,12 @@ import { ShardedPageCache } from './sharded.page-cache.js';
 import { ShardedPageHistory } from './sharded.page-history.js';
 import { ShardedUsageCounter } from './sharded.usage-counter.js';
 
-/** Rules of a store run once for several Redis: on a Cluster, whose slots divide keys as a list of servers does. */
 describeWithRedis('The stores of owners on a Cluster of three keep the contract of', () => {
-  let deployment: RedisDeployment;
+  let deployment: ClusterDeployment;
   let shards: RedisShards;
   beforeAll(async () => {
     jest.spyOn(Logger.prototype, 'warn').mockImplementation();
-    deployment = await startCluster();
+    deployment = await ClusterDeployment.start();
   });
   afterAll(async () => {
     jest.restoreAllMocks();

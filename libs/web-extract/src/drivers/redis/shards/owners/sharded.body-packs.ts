@@ -9,7 +9,7 @@ interface WithBodies {
   readonly bodies: RedisBodyPacks;
 }
 
-/** Packs of the histories or caches of all shards. Those of a Redis out of reach wait. */
+/** Packs of the histories or caches of all shards. Those of a node out of reach wait. */
 export class ShardedBodyPacks extends BodyPacks {
   readonly folder: string;
 
@@ -23,11 +23,11 @@ export class ShardedBodyPacks extends BodyPacks {
     private readonly used: readonly string[],
   ) {
     super();
-    this.folder = stores.home.bodies.folder;
+    this.folder = stores.at(0).bodies.folder;
   }
 
   override use(archive: ResultArchive): void {
-    for (const { bodies } of [this.stores.home, ...this.stores.shardStores]) bodies.use(archive);
+    for (const { bodies } of this.stores.shardStores) bodies.use(archive);
   }
 
   override async seal(signal?: AbortSignal): Promise<number> {
@@ -41,8 +41,7 @@ export class ShardedBodyPacks extends BodyPacks {
   override async knows(name: string): Promise<boolean> {
     const [owner = '', object = ''] = name.slice(this.folder.length).split('/');
     const field = [`${this.store}:packs:${owner}`, object.split('.')[0] ?? ''];
-    if ((await this.stores.scripts.all('with-field', field, dueShards)).length > 0) return true;
-    return this.stores.home.bodies.knows(name);
+    return (await this.stores.scripts.all('with-field', field, dueShards)).length > 0;
   }
 
   private async sum(

@@ -37,7 +37,7 @@ export class ShardedChangeLog extends ChangeLog {
     { maxFeeds }: FeedLimits,
     change?: { readonly maxChunkTokens: number | null },
   ): Promise<FeedState | null> {
-    const log = await this.of(name);
+    const log = this.of(name);
     const known = await log.state(name);
     if (known) return log.open(name, settings, { maxFeeds }, change);
     const [tags, here] = await Promise.all([this.tags(name.owner), log.tags(name.owner)]);
@@ -45,10 +45,10 @@ export class ShardedChangeLog extends ChangeLog {
   }
 
   override async state(name: FeedName): Promise<FeedState | null> {
-    return (await this.of(name)).state(name);
+    return this.of(name).state(name);
   }
 
-  /** @throws UnavailableError unless each Redis answers */
+  /** @throws UnavailableError unless each node answers */
   override async tags(owner: string): Promise<readonly string[]> {
     const stores = await this.stores.all([`${HISTORY_STORE}:feeds:${shortHash(owner)}`]);
     const tags = await Promise.all(stores.map(({ changes }) => changes.tags(owner)));
@@ -56,34 +56,34 @@ export class ShardedChangeLog extends ChangeLog {
   }
 
   override async page(key: HistoryKey): Promise<FeedPage | null> {
-    return (await this.of(key)).page(key);
+    return this.of(key).page(key);
   }
 
   override async chunksOf(name: FeedName, seq: number): Promise<readonly ChunkRef[] | null> {
-    return (await this.of(name)).chunksOf(name, seq);
+    return this.of(name).chunksOf(name, seq);
   }
 
   override async read(name: FeedName, range: EntryRange): Promise<EntryPage> {
-    return (await this.of(name)).read(name, range);
+    return this.of(name).read(name, range);
   }
 
   override async entry(name: FeedName, seq: number): Promise<StoredEntry | null> {
-    return (await this.of(name)).entry(name, seq);
+    return this.of(name).entry(name, seq);
   }
 
   override async *pages(name: FeedName): AsyncGenerator<readonly CorpusPage[]> {
-    yield* (await this.of(name)).pages(name);
+    yield* this.of(name).pages(name);
   }
 
   override async *pending(name: FeedName): AsyncGenerator<readonly PendingRemoval[]> {
-    yield* (await this.of(name)).pending(name);
+    yield* this.of(name).pending(name);
   }
 
   override async settle(
     name: FeedName,
     decision: { readonly remove: readonly string[]; readonly hold: readonly string[] },
   ): Promise<number> {
-    return (await this.of(name)).settle(name, decision);
+    return this.of(name).settle(name, decision);
   }
 
   override async takeLedger(
@@ -91,11 +91,11 @@ export class ShardedChangeLog extends ChangeLog {
     sink: string,
     claim: { readonly holder: string; readonly leaseMs: number; readonly maxLedgers: number },
   ): Promise<LedgerState | 'full' | null> {
-    return (await this.of(name)).takeLedger(name, sink, claim);
+    return this.of(name).takeLedger(name, sink, claim);
   }
 
   override async leaveLedger(name: FeedName, sink: string, holder: string): Promise<void> {
-    await (await this.of(name)).leaveLedger(name, sink, holder);
+    await this.of(name).leaveLedger(name, sink, holder);
   }
 
   override async noteLedger(
@@ -104,19 +104,19 @@ export class ShardedChangeLog extends ChangeLog {
     holder: string,
     change: Partial<LedgerState>,
   ): Promise<boolean> {
-    return (await this.of(name)).noteLedger(name, sink, holder, change);
+    return this.of(name).noteLedger(name, sink, holder, change);
   }
 
   override async ledgers(name: FeedName, limit: number): Promise<readonly SinkSummary[]> {
-    return (await this.of(name)).ledgers(name, limit);
+    return this.of(name).ledgers(name, limit);
   }
 
   override async ledgerRow(name: FeedName, sink: string, page: string): Promise<LedgerRow | null> {
-    return (await this.of(name)).ledgerRow(name, sink, page);
+    return this.of(name).ledgerRow(name, sink, page);
   }
 
   override async *ledger(name: FeedName, sink: string): AsyncGenerator<readonly LedgerRow[]> {
-    yield* (await this.of(name)).ledger(name, sink);
+    yield* this.of(name).ledger(name, sink);
   }
 
   override async writeLedger(
@@ -125,10 +125,10 @@ export class ShardedChangeLog extends ChangeLog {
     holder: string,
     change: LedgerChange,
   ): Promise<boolean> {
-    return (await this.of(name)).writeLedger(name, sink, holder, change);
+    return this.of(name).writeLedger(name, sink, holder, change);
   }
 
-  private async of({ owner, tag }: FeedName): Promise<RedisChangeLog> {
-    return (await this.stores.of(owner, tag)).changes;
+  private of({ owner, tag }: FeedName): RedisChangeLog {
+    return this.stores.of(owner, tag).changes;
   }
 }

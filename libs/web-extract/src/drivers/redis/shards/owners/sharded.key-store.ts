@@ -12,10 +12,12 @@ const MAX_OWNERS = 10_000;
 const NOTHING_COUNTED: Reservation = { credits: 0, since: 0, pages: 0, balance: null };
 
 /**
- * Keys and quotas of each owner, on its shard. The secret that hashes keys is on the first Redis. While the Redis of an owner is out of reach, one
+ * Keys and quotas of each owner, on its shard. The secret that hashes keys is not divided. While the node of an owner is out of reach, one
  * without credits and daily limits continues; its usage is added later.
  */
 export class ShardedKeyStore extends KeyStore {
+  /** Has the secret. */
+  private readonly home: RedisKeyStore;
   private readonly stores: OwnerStores<RedisKeyStore>;
   /** Owners of whom nothing was counted. */
   private readonly uncounted = new Set<string>();
@@ -25,36 +27,28 @@ export class ShardedKeyStore extends KeyStore {
   /** @param asideMs time after which an open reservation is released */
   constructor(shards: RedisShards, asideMs?: number) {
     super();
-    const keys = {
-      kind: 'accounts',
-      hash: 'credits-granted',
-      keysOf: (owner: string) =>
-        ['keys-of', 'pages-of', 'set-aside', 'notices-of'].map((name) => `${name}:${owner}`),
-      all: ['keys', 'credits-granted'],
-    };
+    this.home = new RedisKeyStore(shards.home.link, `${shards.home.prefix}:`, asideMs);
     this.stores = new OwnerStores(
       shards,
-      keys,
       ({ link, prefix }) => new RedisKeyStore(link, `${prefix}:`, asideMs),
     );
   }
 
   async secret(fresh: string): Promise<string> {
-    return this.stores.home.secret(fresh);
+    return this.home.secret(fresh);
   }
 
   async add(key: KeyRecord): Promise<void> {
-    await (await this.stores.of(key.owner)).add(key);
+    await this.stores.of(key.owner).add(key);
   }
 
   async find(hash: string): Promise<KeyRecord | null> {
-    const isAt = async (store: RedisKeyStore) => (await store.find(hash)) !== null;
-    return (await this.stores.holderOf('keys', hash, isAt))?.find(hash) ?? null;
+    return (await this.stores.holderOf('keys', hash))?.find(hash) ?? null;
   }
 
   async ofOwner(owner: string): Promise<ApiKey[]> {
     try {
-      const keys = await (await this.stores.of(owner)).ofOwner(owner);
+      const keys = await this.stores.of(owner).ofOwner(owner);
       if (this.keys.size >= MAX_OWNERS) this.keys.clear();
       this.keys.set(owner, keys);
       return keys;
@@ -66,7 +60,7 @@ export class ShardedKeyStore extends KeyStore {
   }
 
   async remove(id: string, owner: string | null): Promise<string | null> {
-    const store = owner === null ? await this.holderOfId(id) : await this.stores.of(owner);
+    const store = owner === null ? await this.holderOfId(id) : this.stores.of(owner);
     return store?.remove(id, owner) ?? null;
   }
 
@@ -75,13 +69,13 @@ export class ShardedKeyStore extends KeyStore {
   }
 
   async grant(owner: string, credits: number): Promise<void> {
-    await (await this.stores.of(owner)).grant(owner, credits);
+    await this.stores.of(owner).grant(owner, credits);
   }
 
   async reserve(owner: string, most: Cost, limits: DayLimits): Promise<Reservation | Refusal> {
     const hasLimit = USAGE_RESOURCES.some((name) => limits[name] !== Infinity);
     try {
-      const reserved = await (await this.stores.of(owner)).reserve(owner, most, limits);
+      const reserved = await this.stores.of(owner).reserve(owner, most, limits);
       this.noteCounted(owner, hasLimit || typeof reserved === 'string' || reserved.balance !== null);
       return reserved;
     } catch (error) {
@@ -92,23 +86,23 @@ export class ShardedKeyStore extends KeyStore {
   }
 
   async settle(owner: string, reserved: Reservation, most: Cost, cost: Cost): Promise<void> {
-    await (await this.stores.of(owner)).settle(owner, reserved, most, cost);
+    await this.stores.of(owner).settle(owner, reserved, most, cost);
   }
 
   async use(owner: string, amounts: UsageAmounts, batch?: UsageBatch): Promise<UsageOfDay> {
-    return (await this.stores.of(owner)).use(owner, amounts, batch);
+    return this.stores.of(owner).use(owner, amounts, batch);
   }
 
   async usageOfDay(owner: string): Promise<UsageOfDay> {
-    return (await this.stores.of(owner)).usageOfDay(owner);
+    return this.stores.of(owner).usageOfDay(owner);
   }
 
   async claimNotice(owner: string, notice: string, period: number): Promise<boolean> {
-    return (await this.stores.of(owner)).claimNotice(owner, notice, period);
+    return this.stores.of(owner).claimNotice(owner, notice, period);
   }
 
   async ledger(owner: string): Promise<CreditBalance | null> {
-    return (await this.stores.of(owner)).ledger(owner);
+    return this.stores.of(owner).ledger(owner);
   }
 
   private noteCounted(owner: string, isCountedNow: boolean): void {
@@ -120,6 +114,6 @@ export class ShardedKeyStore extends KeyStore {
   }
 
   private holderOfId(id: string): Promise<RedisKeyStore | null> {
-    return this.stores.holderOf('key-hashes', id, (store) => store.hasId(id));
+    return this.stores.holderOf('key-hashes', id);
   }
 }

@@ -49,17 +49,7 @@ export class ShardedMonitorStore extends MonitorStore {
 
   constructor(shards: RedisShards) {
     super();
-    const keys = {
-      kind: 'monitors',
-      hash: '',
-      keysOf: (owner: string) => [`monitors:owner:${owner}`],
-      all: ['monitors:owners'],
-    };
-    this.stores = new OwnerStores(
-      shards,
-      keys,
-      ({ link, prefix }) => new RedisMonitorStore(link, `${prefix}:`),
-    );
+    this.stores = new OwnerStores(shards, ({ link, prefix }) => new RedisMonitorStore(link, `${prefix}:`));
     this.bound = new MessageBound(this.stores);
     this.outbox = new ShardedMonitorOutbox(this.stores, (id) => this.of(id));
   }
@@ -70,7 +60,7 @@ export class ShardedMonitorStore extends MonitorStore {
     limits: MonitorLimits,
   ): Promise<MonitorRefusal | null> {
     this.changed();
-    const store = await this.stores.of(monitor.owner);
+    const store = this.stores.of(monitor.owner);
     if (await this.exceeds(limits, JSON.stringify(monitor).length)) return 'maxBytes';
     return store.create(monitor, dueAt, limits);
   }
@@ -84,11 +74,11 @@ export class ShardedMonitorStore extends MonitorStore {
   }
 
   override async list(owner: string, range: MonitorsRange): Promise<MonitorsPart> {
-    return (await this.stores.of(owner)).list(owner, range);
+    return this.stores.of(owner).list(owner, range);
   }
 
   override async heads(owner: string, range: ListRange): Promise<readonly MonitorHead[]> {
-    return (await this.stores.of(owner)).heads(owner, range);
+    return this.stores.of(owner).heads(owner, range);
   }
 
   /** Of the shards within reach. */
@@ -99,7 +89,7 @@ export class ShardedMonitorStore extends MonitorStore {
 
   override async write(change: MonitorWrite): Promise<MonitorStored | MonitorRefusal | null> {
     this.changed();
-    const store = await this.stores.of(change.monitor.owner);
+    const store = this.stores.of(change.monitor.owner);
     if (await this.outgrows(store, change)) return 'maxBytes';
     const stored = await store.write(change);
     return stored === null || typeof stored === 'string' ? stored : this.bound.apply(stored, change.outgoing);
@@ -138,7 +128,7 @@ export class ShardedMonitorStore extends MonitorStore {
     return due;
   }
 
-  /** Right after a search for due monitors it is known: a process without work asks each Redis once. */
+  /** Right after a search for due monitors it is known: a process without work asks each node once. */
   override async nextDueAt(): Promise<number | null> {
     const { upcoming } = this;
     this.upcoming = null;
@@ -157,8 +147,6 @@ export class ShardedMonitorStore extends MonitorStore {
     const lists = await this.stores.scripts.each('due-rows', ['monitors:due', '+inf', count], (reply) =>
       (reply as string[][]).map(rowsOf),
     );
-    const home = await this.stores.homeIfUsed();
-    for (const store of home) lists.push([...(await store.due(Infinity, count))]);
     return lists
       .flat()
       .sort((a, b) => a.dueAt - b.dueAt)
@@ -166,13 +154,11 @@ export class ShardedMonitorStore extends MonitorStore {
   }
 
   override async findCheck(id: string): Promise<MonitorCheck | null> {
-    const isAt = async (store: RedisMonitorStore) => (await store.findCheck(id)) !== null;
-    return (await this.stores.holderOf('monitors:checks', id, isAt))?.findCheck(id) ?? null;
+    return (await this.stores.holderOf('monitors:checks', id))?.findCheck(id) ?? null;
   }
 
   override async checkTargets(id: string): Promise<readonly MonitorTarget[]> {
-    const isAt = async (store: RedisMonitorStore) => (await store.findCheck(id)) !== null;
-    return (await this.stores.holderOf('monitors:checks', id, isAt))?.checkTargets(id) ?? [];
+    return (await this.stores.holderOf('monitors:checks', id))?.checkTargets(id) ?? [];
   }
 
   override async checks(
@@ -192,22 +178,21 @@ export class ShardedMonitorStore extends MonitorStore {
   }
 
   override async renewChecks(tasks: readonly CheckTask[], leaseMs: number): Promise<readonly CheckTask[]> {
-    const lost = tasks.map(async (task) => (await this.stores.of(task.owner)).renewChecks([task], leaseMs));
+    const lost = tasks.map((task) => this.stores.of(task.owner).renewChecks([task], leaseMs));
     return (await Promise.all(lost)).flat();
   }
 
   override async releaseCheck(task: CheckTask, waitMs: number): Promise<void> {
-    await (await this.stores.of(task.owner)).releaseCheck(task, waitMs);
+    await this.stores.of(task.owner).releaseCheck(task, waitMs);
   }
 
   override async record(task: CheckTask, record: CheckRecord): Promise<MonitorStored | null> {
-    const stored = await (await this.stores.of(task.owner)).record(task, record);
+    const stored = await this.stores.of(task.owner).record(task, record);
     return stored && this.bound.apply(stored, record.outgoing);
   }
 
   override async pages(checkId: string, range: PagesRange): ReturnType<MonitorStore['pages']> {
-    const isAt = async (store: RedisMonitorStore) => (await store.findCheck(checkId)) !== null;
-    const store = await this.stores.holderOf('monitors:checks', checkId, isAt);
+    const store = await this.stores.holderOf('monitors:checks', checkId);
     return store?.pages(checkId, range) ?? { pages: [], hasMore: false };
   }
 
@@ -244,11 +229,11 @@ export class ShardedMonitorStore extends MonitorStore {
   }
 
   override async limitPages(owner: string, maxBytes: number): Promise<number> {
-    return (await this.stores.of(owner)).limitPages(owner, maxBytes);
+    return this.stores.of(owner).limitPages(owner, maxBytes);
   }
 
   private of(id: string): Promise<RedisMonitorStore | null> {
-    return this.stores.holderOf('monitors:monitors', id, async (store) => (await store.find(id)) !== null);
+    return this.stores.holderOf('monitors:monitors', id);
   }
 }
 

@@ -14,7 +14,7 @@ import { SharedBounds } from './shared-bounds.js';
 
 const USED = ['cache:usage'];
 
-/** Responses of each owner, on its shard. Those of the time before they were divided are not read, and expire. */
+/** Responses of each owner, on its shard. */
 export class ShardedPageCache extends PageCache {
   private readonly shared: SharedBounds;
   private readonly packs: ShardedBodyPacks;
@@ -22,16 +22,14 @@ export class ShardedPageCache extends PageCache {
 
   /** @param measuredMs time for which a measurement of all shards holds */
   constructor(
-    private readonly shards: RedisShards,
+    shards: RedisShards,
     private readonly bounds: StoreBounds,
     measuredMs?: number,
   ) {
     super();
     this.shared = new SharedBounds(() => this.stores, 'cache', bounds, measuredMs);
-    const keys = { kind: 'cache', hash: '', keysOf: () => [], all: USED };
     this.stores = new OwnerStores(
       shards,
-      keys,
       ({ link, prefix }, shard) => new RedisPageCache(link, `${prefix}:`, this.shared.on(shard)),
     );
     this.packs = new ShardedBodyPacks('cache', this.stores, USED);
@@ -51,9 +49,7 @@ export class ShardedPageCache extends PageCache {
   }
 
   override async remove(owner: string, urls?: readonly string[]): Promise<number> {
-    const stores = new Set([this.at(owner), ...(await this.stores.all(USED))]);
-    const removed = await Promise.all([...stores].map((store) => store.remove(owner, urls)));
-    return removed.reduce((sum, count) => sum + count, 0);
+    return this.at(owner).remove(owner, urls);
   }
 
   override async expire(beforeMs: number): Promise<number> {
@@ -71,7 +67,7 @@ export class ShardedPageCache extends PageCache {
   }
 
   private at(owner: string): RedisPageCache {
-    return this.stores.at(this.shards.shardOfParts(owner));
+    return this.stores.of(owner);
   }
 }
 

@@ -9,8 +9,7 @@ import {
   type SnapshotUpdate,
 } from '../../../../ports/stores/page-history.port.js';
 import type { StoreBounds } from '../../../page-store/owner-bytes.js';
-import { shortHash } from '../../../page-store/pages/short-hash.js';
-import { EARLIER_STORE, HISTORY_STORE } from '../../pages/history-keys.js';
+import { HISTORY_STORE } from '../../pages/history-keys.js';
 import { RedisPageHistory } from '../../redis.page-history.js';
 import type { RedisShards } from '../redis-shards.js';
 import { OwnerStores } from './owner-stores.js';
@@ -36,16 +35,8 @@ export class ShardedPageHistory extends PageHistory {
   ) {
     super();
     this.shared = new SharedBounds(() => this.stores, HISTORY_STORE, bounds, measuredMs);
-    const keys = {
-      kind: 'history',
-      hash: '',
-      keysOf: (owner: string) =>
-        ['groups', 'feeds', 'visits'].map((name) => `${HISTORY_STORE}:${name}:${shortHash(owner)}`),
-      all: USED,
-    };
     this.stores = new OwnerStores(
       shards,
-      keys,
       ({ link, prefix }, shard) => new RedisPageHistory(link, `${prefix}:`, this.shared.on(shard)),
     );
     this.log = new ShardedChangeLog(this.stores);
@@ -61,7 +52,7 @@ export class ShardedPageHistory extends PageHistory {
   }
 
   override async find(key: HistoryKey, visitId?: string): Promise<HistoryFinding> {
-    return (await this.of(key)).find(key, visitId);
+    return this.of(key).find(key, visitId);
   }
 
   override async record(
@@ -69,13 +60,13 @@ export class ShardedPageHistory extends PageHistory {
     update: SnapshotUpdate,
     expectedRevision: number,
   ): Promise<RecordResult> {
-    const result = await (await this.of(key)).record(key, update, expectedRevision);
+    const result = await this.of(key).record(key, update, expectedRevision);
     if (result.kind === 'recorded') await this.shared.trim();
     return result;
   }
 
   override async versions(key: HistoryKey): Promise<readonly SnapshotVersion[]> {
-    return (await this.of(key)).versions(key);
+    return this.of(key).versions(key);
   }
 
   /** Of the shards within reach. */
@@ -86,35 +77,35 @@ export class ShardedPageHistory extends PageHistory {
   }
 
   override async groups(owner: string, tag: string): Promise<readonly HistoryGroup[]> {
-    return (await this.of({ owner, tag })).groups(owner, tag);
+    return this.of({ owner, tag }).groups(owner, tag);
   }
 
   override async *remembered(
     group: HistoryGroup,
     hosts: readonly string[] | null,
   ): AsyncGenerator<readonly RememberedPage[]> {
-    yield* (await this.of(group)).remembered(group, hosts);
+    yield* this.of(group).remembered(group, hosts);
   }
 
   override async hostFacts(group: HistoryGroup, host: string): Promise<HostFacts | null> {
-    return (await this.of(group)).hostFacts(group, host);
+    return this.of(group).hostFacts(group, host);
   }
 
   override async keepHostFacts(group: HistoryGroup, host: string, facts: HostFacts): Promise<void> {
-    await (await this.of(group)).keepHostFacts(group, host, facts);
+    await this.of(group).keepHostFacts(group, host, facts);
   }
 
-  /** @throws UnavailableError unless each Redis that may have some answers */
+  /** @throws UnavailableError unless each node answers */
   override async forget(owner: string, filter: ForgetFilter = {}): Promise<number> {
     const { tag } = filter;
-    const stores = tag === undefined ? await this.stores.all(USED) : [await this.of({ owner, tag })];
+    const stores = tag === undefined ? await this.stores.all(USED) : [this.of({ owner, tag })];
     const removed = await Promise.all(stores.map((store) => store.forget(owner, filter)));
     return removed.reduce((sum, count) => sum + count, 0);
   }
 
   override async expire(beforeMs: number, verdictsBeforeMs: number): Promise<number> {
     let removed = 0;
-    for (const store of await this.stores.where('with-keys', [...USED, `${EARLIER_STORE}:owners`]))
+    for (const store of await this.stores.where('with-keys', USED))
       removed += await store.expire(beforeMs, verdictsBeforeMs).catch(noneIfAway);
     return removed;
   }
@@ -126,7 +117,7 @@ export class ShardedPageHistory extends PageHistory {
     return { bytes: usages.reduce((sum, { bytes }) => sum + bytes, 0), maxBytes: this.bounds.maxBytes };
   }
 
-  private of({ owner, tag }: Pick<HistoryKey, 'owner' | 'tag'>): Promise<RedisPageHistory> {
+  private of({ owner, tag }: Pick<HistoryKey, 'owner' | 'tag'>): RedisPageHistory {
     return this.stores.of(owner, tag);
   }
 }

@@ -46,8 +46,7 @@ export class SharedBounds {
     private readonly measuredMs = MEASURED_MS,
   ) {}
 
-  /** @param shard null for the store of undivided owners */
-  on(shard: number | null): BoundsOfOwner {
+  on(shard: number): BoundsOfOwner {
     const { maxBytes, maxBytesPerOwner } = this.bounds;
     return {
       maxBytes,

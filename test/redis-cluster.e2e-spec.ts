@@ -1,29 +1,36 @@
 import { join } from 'node:path';
+import { slotOf } from '../libs/web-extract/src/drivers/redis/connection/cluster-nodes.js';
 import { describeWithRedis } from './setup/redis.js';
 import { manyPages } from './sites/linked.js';
 import { startSite, type Site } from './sites/site.js';
 import { ask } from './support/ask.js';
 import { until } from './support/crawls.js';
-import { RedisServer } from './support/redis-server.js';
+import { RedisCluster } from './support/redis-cluster.js';
+import type { RedisServer } from './support/redis-server.js';
 import { NodeProcess } from './support/run-node.js';
 
 jest.setTimeout(180_000);
 
 const MAIN = join(process.cwd(), 'apps/demo/dist/main.js');
 const PAGES = 6;
-/** Owners have their room on either Redis: of so many, some on each. */
+/** Owners have their room on any node: of so many, some on each. */
 const KEYS = Array.from({ length: 24 }, (_, n) => `key-of-owner-${n}`);
 
-describeWithRedis('the demo on two Redis', () => {
+describeWithRedis('the demo on a Cluster of three', () => {
   let site: Site;
-  let servers: RedisServer[];
+  let cluster: RedisCluster;
+  /** The node with the queue, and another one. */
+  let [first, second]: RedisServer[] = [];
   let demo: NodeProcess;
   let base: string;
   beforeAll(async () => {
     site = await startSite(manyPages(PAGES - 1));
-    servers = await Promise.all([RedisServer.start(), RedisServer.start()]);
+    cluster = await RedisCluster.start();
+    const nodes = cluster.nodes.map(({ url }) => new URL(url).host);
+    const home = cluster.nodes[Math.floor(slotOf('web-extract{home}') / Math.ceil(16_384 / 3))]!;
+    [first, second] = [home, cluster.nodes.find((node) => node !== home)];
     demo = new NodeProcess([MAIN], {
-      REDIS_URL: servers.map(({ url }) => url).join(','),
+      REDIS_CLUSTER: nodes.join(','),
       PORT: '0',
       WEB_EXTRACT_API_KEYS: KEYS.join(','),
       WEB_EXTRACT_ALLOW_PRIVATE: site.address,
@@ -33,7 +40,7 @@ describeWithRedis('the demo on two Redis', () => {
   afterAll(async () => {
     await demo?.dispose();
     await site?.close();
-    await Promise.all((servers ?? []).map((server) => server.remove()));
+    await cluster?.remove();
   });
 
   const headers = (key: string) => ({ authorization: `Bearer ${key}` });
@@ -41,13 +48,13 @@ describeWithRedis('the demo on two Redis', () => {
     ask(`${base}/v1/crawl`, { headers: headers(key), body: { url: `${site.url}/`, limit: PAGES, delay } });
   const get = (path: string, key: string) => ask(`${base}${path}`, { method: 'GET', headers: headers(key) });
 
-  it('lists the crawls within reach with a warning while the second is away, and answers 503 for the others', async () => {
+  it('lists the crawls within reach with a warning while a node is away, and answers 503 for the others', async () => {
     const key = KEYS[0]!;
     const started = await Promise.all(Array.from({ length: 12 }, () => start(key, 60)));
     const ids = started.map(({ json }) => json.id as string);
     const whole = await get('/v1/crawl/active', key);
     expect([whole.json.crawls.length, whole.json.warning]).toEqual([ids.length, undefined]);
-    await servers[1]!.kill();
+    await second!.kill();
     await until(async () => (await get('/v1/crawl/active', key)).json.warning !== undefined);
     const { status, json } = await get('/v1/crawl/active', key);
     expect(status).toBe(200);
@@ -61,7 +68,7 @@ describeWithRedis('the demo on two Redis', () => {
     );
     const away = answers.filter((answer) => answer.status === 503);
     expect(away.every((answer) => Number(answer.headers['retry-after']) > 0)).toBe(true);
-    await servers[1]!.start();
+    await second!.start();
     await until(async () => (await get('/v1/crawl/active', key)).json.warning === undefined);
     expect((await get('/v1/crawl/active', key)).json.crawls).toHaveLength(ids.length);
     await Promise.all(
@@ -69,8 +76,8 @@ describeWithRedis('the demo on two Redis', () => {
     );
   });
 
-  it('accepts crawls while the first, which has the queue, is away, and runs them after its return', async () => {
-    await servers[0]!.kill();
+  it('accepts crawls while the node with the queue is away, and runs them after its return', async () => {
+    await first!.kill();
     const started = await Promise.all(KEYS.map(async (key) => ({ key, ...(await start(key)) })));
     const accepted = started.filter(({ status }) => status === 200);
     const refused = started.filter(({ status }) => status !== 200);
@@ -79,7 +86,7 @@ describeWithRedis('the demo on two Redis', () => {
     expect(accepted.length).toBeGreaterThan(0);
     for (const { key, json } of accepted)
       expect((await get(`/v1/crawl/${json.id}`, key)).json.status).toBe('scraping');
-    await servers[0]!.start();
+    await first!.start();
     for (const { key, json } of accepted) {
       await until(async () => (await get(`/v1/crawl/${json.id}`, key)).json.status === 'completed');
       expect((await get(`/v1/crawl/${json.id}`, key)).json.data).toHaveLength(PAGES);

@@ -1,4 +1,0 @@
-/** Shards cannot be moved. The message says what to do. */
-export class ShardMoveError extends Error {
-  override readonly name = 'ShardMoveError';
-}
