@@ -41,9 +41,7 @@ describeWithRedis('A history in Redis', () => {
       .filter(([key, dump]) => key.includes(NAME) || dump?.includes(NAME))
       .map(([key]) => key);
     const stored = keys.filter((key) =>
-      /history2:(?:heads|texts|versions|aliases|visits|verdicts|sites|groups)|cache:(?!total|usage)/.test(
-        key,
-      ),
+      /history:(?:heads|texts|versions|aliases|visits|verdicts|sites|groups)|cache:(?!total|usage)/.test(key),
     );
     return { named, stored };
   }

@@ -13,7 +13,7 @@ jest.setTimeout(180_000);
 
 const MAIN = join(process.cwd(), 'apps/demo/dist/main.js');
 const PAGES = 6;
-/** Owners have their room on any node: of so many, some on each. */
+/** Owners have their room on any node: enough keys for each node to have some. */
 const KEYS = Array.from({ length: 24 }, (_, n) => `key-of-owner-${n}`);
 
 describeWithRedis('the demo on a Cluster of three', () => {

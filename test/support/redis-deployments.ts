@@ -21,7 +21,7 @@ export class ClusterDeployment {
     return shards;
   }
 
-  /** Closes what was opened. */
+  /** Closes the opened shards. */
   async close(): Promise<void> {
     for (const shards of this.opened.splice(0)) {
       shards.onApplicationShutdown();

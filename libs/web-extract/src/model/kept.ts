@@ -59,7 +59,6 @@ export const KEPT = {
   searchIndexes: { what: 'indexes of the local search', bound: '[bytes](#kept-memory)' },
   corpusIndexes: { what: 'indexes of searched corpora', bound: '20 indexes, 128 MiB', most: 20 },
   hostPlaces: { what: 'requests to hosts in progress, with Redis', bound: 'pages of jobs in progress' },
-  awayHosts: { what: 'hosts that are paced away from their own Redis', bound: '20,000 hosts', most: 20_000 },
   extractors: {
     what: 'extractors in use without their programs, for a second',
     bound: '50 extractors, 4,194,304 characters in all as JSON text',

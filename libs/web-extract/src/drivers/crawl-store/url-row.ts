@@ -71,7 +71,7 @@ function sharedLength(base: string, text: string): number {
 /** Characters that addresses have only if they are no URLs: separators of rows and their parts, and halves of letters. */
 const NOT_PLAIN = /[^\x21-\x7e]/;
 
-/** Rows with separators in their texts, and those of crawls of earlier versions. */
+/** Rows with separators in their texts. */
 function packAsJson({ kind, url, key, hops, rule, foundOn, variantOf }: CrawlUrl): string {
   const row: UrlRow = [
     codeOfKind(kind),
@@ -86,7 +86,7 @@ function packAsJson({ kind, url, key, hops, rule, foundOn, variantOf }: CrawlUrl
 }
 
 /** Reads a row of JSON. */
-export function unpackUrl(text: string, host: string): CrawlUrl {
+function unpackUrl(text: string, host: string): CrawlUrl {
   const [kind, url, hops, rule, key, foundOn, variantOf] = JSON.parse(text) as UrlRow;
   return {
     kind: kindOf(kind),

@@ -3,16 +3,13 @@ import type { StoreBounds } from '../page-store/owner-bytes.js';
 import { RowsPageCache } from '../page-store/rows.page-cache.js';
 import { PageFolder } from './page-folder.js';
 
-/** 1 packed bodies with deflate. */
-const LAYOUT = { written: 2, oldestRead: 1 };
-
 /** A cache below the data directory. */
 @Injectable()
 export class LmdbPageCache extends RowsPageCache implements OnModuleInit, OnApplicationShutdown {
   private readonly folder: PageFolder;
 
   constructor(dataDir: string, bounds: StoreBounds) {
-    const folder = new PageFolder(dataDir, 'cache', LAYOUT);
+    const folder = new PageFolder(dataDir, 'cache');
     super(folder.open, bounds);
     this.folder = folder;
   }

@@ -3,16 +3,13 @@ import type { StoreBounds } from '../page-store/owner-bytes.js';
 import { RowsPageHistory } from '../page-store/rows.page-history.js';
 import { PageFolder } from './page-folder.js';
 
-/** 1 had a row for each alias, and pages by hosts; 2 packed rows with deflate. */
-const LAYOUT = { written: 3, oldestRead: 2 };
-
 /** A history below the data directory. */
 @Injectable()
 export class LmdbPageHistory extends RowsPageHistory implements OnModuleInit, OnApplicationShutdown {
   private readonly folder: PageFolder;
 
   constructor(dataDir: string, bounds: StoreBounds) {
-    const folder = new PageFolder(dataDir, 'history', LAYOUT);
+    const folder = new PageFolder(dataDir, 'history');
     super(folder.open, bounds);
     this.folder = folder;
   }

@@ -16,7 +16,6 @@ import {
 import { sealedOf } from './crawl/sealed-rows.js';
 import { readRows } from './crawl/read-crawl.js';
 import type { Batch } from './storage/batch.js';
-import { requireFormat } from './storage/require-format.js';
 import type { OpenStore } from './storage/open-store.js';
 import { EXPIRED, recordsOf, type HeadRow, type RemovalRow, type SealedCounts } from './storage/rows.js';
 import type { StoreDirectory } from './storage/store-directory.js';
@@ -81,7 +80,6 @@ export class LmdbResultSegments extends StoredSegments {
     if (database.segments.has([n])) return true;
     try {
       await commits.submit((batch) => {
-        requireFormat(batch, database, 'segments');
         batch.put(database.segments, [n], sealedOf(database, n));
       }, URGENT);
       return true;

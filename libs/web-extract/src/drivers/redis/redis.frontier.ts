@@ -13,7 +13,7 @@ import { leaseOf, newToken } from '../crawl-store/lease-token.js';
 import type { ServerClock } from '../crawl-store/server-clock.js';
 import type { RedisScripts } from './redis-scripts.js';
 import { addressArguments, outcomeArguments } from './crawl/task-arguments.js';
-import { unpackRow, unpackUrl } from '../crawl-store/url-row.js';
+import { unpackRow } from '../crawl-store/url-row.js';
 import { before } from '../../model/cut-text.js';
 
 /** Addresses queued by one script: others wait about 2 ms for it. */
@@ -167,8 +167,7 @@ type TakeReply =
 const NO_FACTS = { durationMs: 0, bytes: 0, flags: [], refused: {} };
 
 /**
- * @param place host, sequence and row: `site.test:80 17`, a line for the base, a line for the row; in crawls of earlier versions
- * `site.test:80 17[0,"http…`
+ * @param place host, sequence and row: `site.test:80 17`, a line for the base, a line for the row
  */
 function readTask(crawlId: string, place: string, token: string, attempts: number): PageTask {
   const host = before(place, [' ']);
@@ -179,7 +178,6 @@ function readTask(crawlId: string, place: string, token: string, attempts: numbe
 }
 
 function readUrl(row: string, host: string): CrawlUrl {
-  if (!row.startsWith('\n')) return unpackUrl(row, host);
   const base = before(row.slice(1), ['\n']);
   return unpackRow(row.slice(base.length + 2), base, host);
 }

@@ -30,7 +30,6 @@ import type { RedisLink } from './connection/redis-link.js';
 import { bodyIn, RedisBodyPacks } from './pages/redis.body-packs.js';
 import { readBody } from '../page-store/packs/read-body.js';
 import { ownerAndGroup, pageArguments, siteOfRow } from './pages/place-of.js';
-import { EarlierHistories } from './pages/earlier-histories.js';
 import { HISTORY_STORE } from './pages/history-keys.js';
 import { scanHash, scanHashBytes } from './pages/scan-hash.js';
 import { packFeedWrites } from './pages/pack-feed-writes.js';
@@ -50,7 +49,6 @@ export class RedisPageHistory extends PageHistory {
   private readonly prefix: string;
   private readonly log: RedisChangeLog;
   private readonly packs: RedisBodyPacks;
-  private readonly earlier: EarlierHistories;
 
   /** @param prefix begins every key */
   constructor(
@@ -61,7 +59,6 @@ export class RedisPageHistory extends PageHistory {
     super();
     this.prefix = `${prefix}${HISTORY_STORE}:`;
     this.scripts = new RedisScripts(connection, this.prefix);
-    this.earlier = new EarlierHistories(this.scripts, prefix);
     this.log = new RedisChangeLog(this.scripts, this.prefix);
     this.packs = new RedisBodyPacks('history', this.scripts, this.prefix, ['versions', 'texts']);
   }
@@ -188,7 +185,6 @@ export class RedisPageHistory extends PageHistory {
   }
 
   override async expire(beforeMs: number, verdictsBeforeMs: number): Promise<number> {
-    await this.earlier.remove();
     let removed = 0;
     for (const owner of await this.scripts.send((client) => client.smembers(`${this.prefix}owners`))) {
       const isMeant = ({ visitedAt }: SnapshotHead) => visitedAt < beforeMs;

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Logger } from '@nestjs/common';
 import { describeWithRedis, redisUrl } from '../../../../../test/setup/redis.js';
 import { UnavailableError } from '../../model/errors.js';
 import { cacheBodiesContract, historyBodiesContract } from '../../testing/contracts/body-packs.contract.js';
@@ -60,7 +59,7 @@ describeWithRedis('pages in Redis', () => {
     await history.forget('anna');
     const left = await connection.client.keys(`${prefix}*`);
     expect(left.map((name) => name.slice(prefix.length)).sort()).toEqual([
-      'history2:numbers', 'history2:owners', 'history2:total',
+      'history:numbers', 'history:owners', 'history:total',
     ]); // prettier-ignore
   });
 
@@ -75,32 +74,6 @@ describeWithRedis('pages in Redis', () => {
     });
     expect(await history.expire(2_000, 0)).toBe(0);
     expect((await history.find(key)).entry?.head.visitedAt).toBe(visitedAt);
-  });
-
-  it('of an earlier layout are not read, and removed with the expired ones', async () => {
-    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
-    const { client } = connection;
-    const earlier = `${prefix}history:`;
-    const hashes = [
-      'groups:o',
-      'hosts:g',
-      'heads:g h',
-      'aliases:g',
-      'texts:o',
-      'visits:o',
-      'feeds:o',
-      'feed:f',
-    ];
-    const fields = { 'groups:o': 'g', 'hosts:g': 'h', 'feeds:o': 'f', 'feed-sinks:f': 's' } as const;
-    for (const name of [...hashes, 'feed-sinks:f', 'feed-ledger:f s', 'numbers'])
-      await client.hset(earlier + name, fields[name as keyof typeof fields] ?? '1', 'something');
-    await client.sadd(`${earlier}owners`, 'o');
-    const history = new RedisPageHistory(connection, prefix, BOUNDS);
-    await history.record(someHistoryKey(), someUpdate(), 0);
-    for (let round = 0; round < 2; round++) expect(await history.expire(0, 0)).toBe(0);
-    expect(await client.keys(`${earlier}*`)).toEqual([]);
-    expect((await history.find(someHistoryKey())).entry).toMatchObject({ revision: 1 });
-    expect(warn.mock.calls).toEqual([[expect.stringContaining('layout of an earlier version')]]);
   });
 
   it('fail with UnavailableError while Redis is away', async () => {

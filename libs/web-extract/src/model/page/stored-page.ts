@@ -79,7 +79,7 @@ export async function decodePage(stored: Buffer): Promise<Page> {
 const withQuotes = (json: string, n: number, count: number): string =>
   `${n > 0 ? '"' : ''}${json}${n < count - 1 ? '"' : ''}`;
 
-/** True if earlier versions of this package cannot decode the page. */
+/** True if large values are encoded separately. */
 export const hasValues = (stored: Buffer): boolean => stored[0] === WITH_VALUES;
 
 /** Reads a stored page without decoding its separate values, which are null in the page. */

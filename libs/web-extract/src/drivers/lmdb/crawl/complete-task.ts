@@ -1,13 +1,11 @@
 import { NO_CHANGES, type ChangeCounts } from '../../../model/page/page-change.js';
 import type { CrawlUrl, PageOutcome, PageRecord, PageTask, VisitFacts } from '../../../model/crawl/crawl.js';
-import { hasValues } from '../../../model/page/stored-page.js';
 import type { CompletionResult } from '../../../ports/stores/frontier.port.js';
 import { hashOf } from '../../crawl-store/hash-of.js';
 import { countedStatus, responseOf } from '../../crawl-store/response-of.js';
 import { addUrls } from './frontier/add-urls.js';
 import type { Batch } from '../storage/batch.js';
 import type { CrawlDatabase } from '../storage/crawl-database.js';
-import { requireFormat } from '../storage/require-format.js';
 import { countIn, pagesOfHostKey, recordsOf, STORED, type HeadRow } from '../storage/rows.js';
 import type { Lease } from './frontier/lease.js';
 import type { RunningCrawl } from './running-crawl.js';
@@ -83,12 +81,11 @@ function storePage(
   if (outcome.kind !== 'page' || json === null) return;
   const { results, seen } = database;
   const { head, stored } = batch.draftOf(crawl);
-  if (hasValues(json)) requireFormat(batch, database, 'values');
   batch.put(results, [crawl.n, head.pages], json);
   head.pages++;
   head.credits += outcome.credits;
   if (facts.changes) head.changes = addChanges(head.changes, facts.changes);
-  if (lease.isRendered) head.rendered = (head.rendered ?? 0) + 1;
+  if (lease.isRendered) head.rendered++;
   for (const hash of hashes) {
     stored.add(hash);
     batch.put(seen, [crawl.n, hash], STORED);

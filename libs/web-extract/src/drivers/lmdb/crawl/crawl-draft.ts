@@ -7,10 +7,8 @@ import type { RunningCrawl } from './running-crawl.js';
 /** A crawl as it will be when a batch is written: nothing of it is true before. */
 export class CrawlDraft {
   readonly head: HeadRow;
-  /** Hashes of keys that this batch makes known, in crawls of earlier versions. */
-  readonly known = new Set<string>();
-  /** Fingerprints of known keys; null in crawls of earlier versions. */
-  readonly fingerprints: KnownKeys | null;
+  /** Fingerprints of known keys. */
+  readonly fingerprints: KnownKeys;
   /** Hashes of keys that this batch stores a page under. */
   readonly stored = new Set<string>();
   /** Query variants of paths that this batch adds to. */
@@ -33,8 +31,7 @@ export class CrawlDraft {
     this.head = { ...crawl.head };
     const { n, row, head, buckets } = crawl;
     const read = (bucket: number) => buckets.get(bucket, () => readBucket(n, bucket));
-    const { bucketSalt: salt } = row;
-    this.fingerprints = salt === undefined ? null : new KnownKeys(read, head.known, salt);
+    this.fingerprints = new KnownKeys(read, head.known, row.bucketSalt);
   }
 
   get isRunning(): boolean {

@@ -18,7 +18,7 @@ interface WrittenChanges {
   /** Leases that ended without a page. */
   readonly freed: readonly Lease[];
   readonly arrivals: readonly Arrival[];
-  readonly fingerprints: KnownKeys | null;
+  readonly fingerprints: KnownKeys;
 }
 
 /** In-memory state of a running crawl. Its size grows with hosts and workers, not with URLs. */
@@ -63,7 +63,7 @@ export class RunningCrawl {
   /** Pages that a browser finished, or is to finish. */
   get rendered(): number {
     const running = [...this.leases.values()].filter(({ isRendered }) => isRendered).length;
-    return (this.head.rendered ?? 0) + running;
+    return this.head.rendered + running;
   }
 
   /** When something may be taken again of its own accord: a lease runs out, or an address has waited long enough. */
@@ -95,7 +95,7 @@ export class RunningCrawl {
       this.leases.delete(lease.token);
       this.attempts.delete(lease.sequence);
     }
-    for (const [number, bucket] of draft.fingerprints?.changes ?? []) this.buckets.set(number, bucket);
+    for (const [number, bucket] of draft.fingerprints.changes) this.buckets.set(number, bucket);
     for (const { host, isPage } of draft.freed) this.frontier.passOn(host, isPage);
     for (const place of draft.arrivals) this.frontier.add(place);
     if (draft.isRunning) return;

@@ -51,7 +51,7 @@ export class Batch {
   toWrites(): readonly Write[] {
     const { heads, seen } = this.database;
     const rows = [...this.drafts].flatMap(([{ n }, draft]): Write[] => {
-      const buckets = [...(draft.fingerprints?.changes ?? [])];
+      const buckets = [...draft.fingerprints.changes];
       const known = buckets.map(([bucket, value]) => ({ table: seen.name, key: [n, bucket], value }));
       return [...known, { table: heads.name, key: n, value: draft.toRow() }];
     });

@@ -4,28 +4,17 @@ import type { Database, RootDatabase } from 'lmdb';
 import type { PageFailure, PageRecord } from '../../../model/crawl/crawl.js';
 import type { PackedBlock } from '../crawl/frontier/url-block.js';
 import { checkDatabaseFile } from '../damage/check-database-file.js';
-import { indexCrawls } from '../crawl/index-crawls.js';
 import { checkPromised } from './journal-mark.js';
 import { Journal } from './journal.js';
-import { DataDirError } from './data-dir.error.js';
+import { DataDirError, otherLayout } from './data-dir.error.js';
 import { FILE_MODE } from './private-directory.js';
-import type { CrawlRow, HeadRow, NoteRow, RemovalRow, SegmentRow, UrlRow, WebhookRow } from './rows.js';
+import type { CrawlRow, HeadRow, NoteRow, RemovalRow, SegmentRow, WebhookRow } from './rows.js';
 import { Table, TABLES, type AnyKey, type Key } from './table.js';
 import { reusableBytesOf } from './require-room.js';
 import { WriteBehind, type StoredTables } from './write-behind.js';
 
 /** Version of the layout below. A store of another version is refused, not guessed at. */
-const FORMAT = 2;
-/** The current format with sealed results: earlier versions of this package would return less of them. */
-export const FORMAT_WITH_SEGMENTS = 3;
-/** The current format with packed queues. */
-export const FORMAT_PACKED = 4;
-/** The current format with pages whose large values are encoded separately. */
-export const FORMAT_WITH_VALUES = 5;
-/** The current format without notes. */
-const FORMAT_WITHOUT_NOTES = 1;
-
-const FORMATS = [FORMAT, FORMAT_WITH_SEGMENTS, FORMAT_PACKED, FORMAT_WITH_VALUES, FORMAT_WITHOUT_NOTES];
+const FORMAT = 1;
 
 /**
  * The tables of all crawls in one LMDB environment. `n` is the number of a crawl: short, and never given twice.
@@ -41,12 +30,12 @@ export interface CrawlDatabase {
   readonly crawls: Table<CrawlRow, string>;
   /** n → what changes with every step. */
   readonly heads: Table<HeadRow, number>;
-  /** [n, host, sequence of the first] → waiting URLs, packed. Rows of earlier versions have one URL. */
-  readonly queue: Table<UrlRow | PackedBlock, Key>;
+  /** [n, host, sequence of the first] → waiting URLs, packed. */
+  readonly queue: Table<PackedBlock, Key>;
   /** [n, host, sequence of the first] → which URLs of the block have ended, a bit each. */
   readonly ended: Table<number, Key>;
   /**
-   * [n, hash of a key] → STORED, in crawls of earlier versions also KNOWN; [n, '?', hash of a path] → how many query variants it has;
+   * [n, hash of a key] → STORED; [n, '?', hash of a path] → how many query variants it has;
    * [n, number] → a bucket of known keys.
    */
   readonly seen: Table<number | Uint8Array, Key>;
@@ -115,7 +104,7 @@ async function takeUp(
   isSynced: boolean,
 ): Promise<CrawlDatabase> {
   const tables = openTables(root);
-  const format = await checkFormat(root, tables, path);
+  await checkFormat(root, tables, path);
   const journal = await Journal.open(path);
   journal.reusable = () => reusableBytesOf(root as never, Object.values(tables) as never);
   try {
@@ -123,9 +112,7 @@ async function takeUp(
     const rest = await journal.read();
     checkPromised(journal.promised, committed, rest);
     const writes = new WriteBehind({ path, root, tables, journal }, committed, rest);
-    const committing = writes.commit();
-    if (format === FORMAT_WITHOUT_NOTES) await committing.then(() => addNotes(root, tables));
-    else await committing.catch(() => {}); // the disk is full: it is read from memory until there is room
+    await writes.commit().catch(() => {}); // the disk is full: it is read from memory until there is room
     if (isSynced) await Promise.all([journal.flush(), syncDirectory(path)]);
     return { writes, ...readable(tables, writes) };
   } catch (error) {
@@ -148,26 +135,18 @@ function readable(tables: StoredTables, { find }: WriteBehind): Omit<CrawlDataba
   return Object.fromEntries(entries) as unknown as Omit<CrawlDatabase, 'writes'>;
 }
 
-async function addNotes(root: RootDatabase<unknown, string>, tables: StoredTables): Promise<void> {
-  await indexCrawls(root, tables);
-  await tables.about.put('format', FORMAT);
-}
-
-/** @returns which layout the store has */
+/** @throws DataDirError for a store with another layout */
 async function checkFormat(
   root: RootDatabase<unknown, string>,
   tables: StoredTables,
   path: string,
-): Promise<number> {
+): Promise<void> {
   const about = tables.about as Database<number, string>;
   const found = about.get('format');
-  if (found !== undefined && FORMATS.includes(found)) return found;
-  if (found === undefined) {
-    if (!isNew(root, tables)) throw new DataDirError(path, 'holds the database of another program');
-    await about.put('format', FORMAT);
-    return FORMAT;
-  }
-  throw new DataDirError(path, `was written by another version of this package (layout ${found})`);
+  if (found === FORMAT) return;
+  if (found !== undefined) throw new DataDirError(path, otherLayout(found, FORMAT));
+  if (!isNew(root, tables)) throw new DataDirError(path, 'holds the database of another program');
+  await about.put('format', FORMAT);
 }
 
 /** True if the database contains only the names of our tables. */

@@ -12,6 +12,10 @@ export class DataDirError extends Error {
   }
 }
 
+/** Reason of a directory that another version of this package has written. */
+export const otherLayout = (found: number, layout: number): string =>
+  `was written by another version of this package (layout ${found}, this version reads ${layout}): use that version, or another directory`;
+
 /** Another process owns the directory. */
 export class DataDirInUseError extends DataDirError {
   constructor(directory: string, pid: number | null) {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Rows } from '../../page-store/row-store.js';
-import { FIRST_LAYOUT, LmdbRowStore } from './lmdb.row-store.js';
+import { LmdbRowStore } from './lmdb.row-store.js';
 import { SPARE_BYTES } from './require-room.js';
 
 /** A disk of 24 MB; null where none can be mounted. */
@@ -24,7 +24,7 @@ const describeOnDisk = disk ? describe : describe.skip;
 describeOnDisk('LmdbRowStore on a full disk (needs the right to mount a tmpfs)', () => {
   let store: LmdbRowStore;
   beforeAll(async () => {
-    store = await LmdbRowStore.open(join(disk!, 'rows'), FIRST_LAYOUT);
+    store = await LmdbRowStore.open(join(disk!, 'rows'));
   });
   afterAll(async () => {
     await store?.close();

@@ -3,14 +3,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DATABASE_FILE } from './crawl-database.js';
-import { FIRST_LAYOUT, LmdbRowStore } from './lmdb.row-store.js';
+import { LmdbRowStore } from './lmdb.row-store.js';
 
 describe('LmdbRowStore', () => {
   let folder: string;
   let store: LmdbRowStore;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'web-extract-rows-'));
-    store = await LmdbRowStore.open(folder, FIRST_LAYOUT);
+    store = await LmdbRowStore.open(folder);
   });
   afterEach(async () => {
     await store.close();
@@ -71,7 +71,7 @@ describe('LmdbRowStore', () => {
     })();
     await Promise.all([writing, erasing]);
     await store.close();
-    store = await LmdbRowStore.open(folder, FIRST_LAYOUT); // checks the whole file
+    store = await LmdbRowStore.open(folder); // checks the whole file
     for (const [id, bytes] of kept)
       expect((await store.look((rows) => rows.get<Buffer>('texts', 'b', id)))!.equals(bytes)).toBe(true);
   });

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Logger } from '@nestjs/common';
 import type { Database, RootDatabase } from 'lmdb';
 import { UnavailableError } from '../../../model/errors.js';
 import { ADVISED_SECONDS } from '../../../model/retry/policies.js';
@@ -16,6 +15,7 @@ import {
 import { UnusedBytes, type ByteRange } from '../damage/unused-bytes.js';
 import { checkDatabase } from './check-database.js';
 import { DATABASE_FILE, LMDB_OPTIONS, loadLmdb } from './crawl-database.js';
+import { otherLayout } from './data-dir.error.js';
 import { makePrivateDirectory } from './private-directory.js';
 import { reasonOfFailure } from './reason-of-failure.js';
 import {
@@ -31,15 +31,8 @@ import { SparePasses } from './spare-passes.js';
 
 type Key = [TableName, string, RowId];
 
-/** Versions of the layout of the rows. */
-export interface RowLayout {
-  readonly written: number;
-  /** Rows of earlier ones are removed. */
-  readonly oldestRead: number;
-}
-
-/** Layout of rows that has not changed yet. */
-export const FIRST_LAYOUT: RowLayout = { written: 1, oldestRead: 1 };
+/** Version of the layout of the rows. A store of another version is refused. */
+const LAYOUT = 1;
 const LAYOUT_KEY: Key = ['usage', 'about', 'format'];
 /** With more free bytes of the disk nothing is counted: steps that share a commit put less. */
 const WATCHED_BYTES = 64 * 1024 * 1024;
@@ -48,21 +41,18 @@ const SWEEP_TRIES = 5;
 
 /** Rows in an LMDB environment of their own. Several processes may use one. */
 export class LmdbRowStore extends RowStore {
-  private readonly logger = new Logger('WebExtract');
   private readonly rows: Rows;
   private readonly sweeps = new SparePasses(() => this.sweep());
   /** Bytes that steps have put since the last commit. */
   private unwritten = 0;
 
-  /**
-   * @throws DataDirError when it is damaged; UnavailableError when a later version of this package has written it
-   */
-  static async open(folder: string, layout: RowLayout): Promise<LmdbRowStore> {
+  /** @throws DataDirError when it is damaged; UnavailableError when another version of this package has written it */
+  static async open(folder: string): Promise<LmdbRowStore> {
     await makePrivateDirectory(folder);
     await checkDatabase(folder);
     const { open } = await loadLmdb();
     const root = open<unknown, Key>({ ...LMDB_OPTIONS, path: folder });
-    const store = new LmdbRowStore(folder, root, layout);
+    const store = new LmdbRowStore(folder, root);
     await store.checkLayout();
     return store;
   }
@@ -73,7 +63,6 @@ export class LmdbRowStore extends RowStore {
   private constructor(
     private readonly folder: string,
     private readonly root: RootDatabase<unknown, Key>,
-    private readonly layout: RowLayout,
   ) {
     super();
     this.values = root.openDB({ name: 'values' });
@@ -172,7 +161,7 @@ export class LmdbRowStore extends RowStore {
     const removed = await this.inSnapshot(async (unused) => {
       const count = await removal();
       if (count === 0) return 0;
-      await this.write(() => void this.values.put(LAYOUT_KEY, this.layout.written)); // the freed pages are in the list with the next commit
+      await this.write(() => void this.values.put(LAYOUT_KEY, LAYOUT)); // the freed pages are in the list with the next commit
       this.root.resetReadTxn();
       await unused.overwriteFreed();
       return count;
@@ -259,24 +248,13 @@ export class LmdbRowStore extends RowStore {
   }
 
   private async checkLayout(): Promise<void> {
-    const { written, oldestRead } = this.layout;
     const found = this.values.get(LAYOUT_KEY) as number | undefined;
-    if (found === written) return;
-    if (found !== undefined && found > written) {
+    if (found === LAYOUT) return;
+    if (found !== undefined) {
       await this.root.close();
-      throw new UnavailableError(`${this.folder} was written by a later version of this package`);
+      throw new UnavailableError(`${this.folder} ${otherLayout(found, LAYOUT)}`);
     }
-    if (found !== undefined && found < oldestRead) await this.removeEarlier();
-    await this.write(() => void this.values.put(LAYOUT_KEY, written));
-  }
-
-  private async removeEarlier(): Promise<void> {
-    await this.erase(async () => {
-      await this.blobs.clearAsync();
-      await this.values.clearAsync(); // with the layout: a process that ends before this begins again
-      return 1;
-    });
-    this.logger.warn(`${this.folder} had the layout of an earlier version: its data was removed`);
+    await this.write(() => void this.values.put(LAYOUT_KEY, LAYOUT));
   }
 }
 

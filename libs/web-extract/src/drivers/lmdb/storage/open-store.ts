@@ -159,11 +159,7 @@ export class OpenStore {
     this.owned.set(owner, id, { n, expiresAt });
     const head = expiresAt === null ? heads.get(n) : undefined;
     if (head?.status !== 'running') return;
-    const rules = {
-      ...(admission ? { admission } : {}),
-      ...(bucketSalt === undefined ? {} : { bucketSalt }),
-    };
-    const facts = { n, owner, createdAt, limit, ...rules };
+    const facts = { n, owner, createdAt, limit, bucketSalt, ...(admission ? { admission } : {}) };
     const crawl = this.newCrawl(id, facts, head);
     if (admission) await restoreAdmitted(this.database, crawl);
     else restoreFrontier(this.database, crawl);

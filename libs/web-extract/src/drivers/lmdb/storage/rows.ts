@@ -1,9 +1,8 @@
-import type { CrawlCounters, CrawlJob, CrawlStatus, CrawlUrl } from '../../../model/crawl/crawl.js';
+import type { CrawlCounters, CrawlJob, CrawlStatus } from '../../../model/crawl/crawl.js';
 import type { MergedData } from '../../../model/extraction/merging.js';
 import { type ChangeCounts } from '../../../model/page/page-change.js';
 import type { Admission } from '../../crawl-store/admission-of.js';
 import type { PagesPointer, RowKind, RowsPointer } from '../../crawl-store/segments/segment.js';
-import { kindOf, ruleOf } from '../../crawl-store/url-codes.js';
 import type { Key, Table } from './table.js';
 
 /** Facts about a crawl that are kept in memory. */
@@ -12,8 +11,8 @@ export interface CrawlFacts extends Pick<CrawlJob, 'owner' | 'createdAt'> {
   readonly limit: number;
   /** Absent: URLs are read as they come. */
   readonly admission?: Admission;
-  /** Secret of the buckets of known keys, an integer of 32 bits. Absent in crawls of earlier versions, which have no buckets. */
-  readonly bucketSalt?: number;
+  /** Secret of the buckets of known keys, an integer of 32 bits. */
+  readonly bucketSalt: number;
 }
 
 /** Facts that are written once. */
@@ -23,7 +22,7 @@ export interface LiveCrawlRow extends CrawlFacts, Pick<CrawlJob, 'request'> {}
 export interface NoteRow extends Pick<CrawlJob, 'id' | 'owner' | 'createdAt' | 'expiresAt'> {
   readonly limit: number;
   readonly admission?: Admission;
-  readonly bucketSalt?: number;
+  readonly bucketSalt: number;
 }
 
 /** `EXPIRED` replaces a crawl whose results were deleted. */
@@ -50,10 +49,9 @@ export interface HeadRow {
   seeded: number;
   abandoned: number;
   trapped: number;
-  /** Absent in rows written before rendering was supported. */
-  rendered?: number;
+  rendered: number;
   credits: number;
-  /** Absent until there is a response, and in rows of earlier versions. */
+  /** Absent until there is a response. */
   statusCounts?: Readonly<Record<string, number>>;
   /** Absent where no page was tracked. */
   changes?: ChangeCounts;
@@ -89,6 +87,7 @@ export function newHead(): HeadRow {
     seeded: 0,
     abandoned: 0,
     trapped: 0,
+    rendered: 0,
     credits: 0,
     attempts: [],
   };
@@ -100,8 +99,7 @@ export function noteOf(
   { owner, createdAt, limit, admission, bucketSalt }: CrawlFacts,
   expiresAt: number | null,
 ): NoteRow {
-  const rules = { ...(admission ? { admission } : {}), ...(bucketSalt === undefined ? {} : { bucketSalt }) };
-  return { id, owner, createdAt, limit, expiresAt, ...rules };
+  return { id, owner, createdAt, limit, expiresAt, bucketSalt, ...(admission ? { admission } : {}) };
 }
 
 /** Position of the next record. */
@@ -115,7 +113,7 @@ function countersOf(head: HeadRow, leased: number): CrawlCounters {
     collapsed,
     abandoned,
     trapped,
-    rendered = 0,
+    rendered,
     credits,
     statusCounts = {},
     changes,
@@ -139,22 +137,6 @@ export function jobOf(
   return { id, owner, request, status, rootUrl, counters, error, gathered, createdAt, finishedAt, expiresAt };
 }
 
-/** A URL in the queue of earlier versions: [kind, url, key when another than url, hops, rule, foundOn, variantOf]. */
-export type UrlRow = readonly [number, string, string | null, number, number, string | null, string | null];
-
-export function unpackUrl([kind, url, key, hops, rule, foundOn, variantOf]: UrlRow, host: string): CrawlUrl {
-  return {
-    kind: kindOf(kind),
-    url,
-    key: key ?? url,
-    host,
-    hops,
-    rule: ruleOf(rule),
-    foundOn,
-    variantOf,
-  };
-}
-
 /** Number of sealed rows of each kind, or where some of them are. */
 export type SegmentRow = SealedCounts | PagesPointer | RowsPointer;
 export type SealedCounts = Readonly<Record<'pages' | RowKind, number>>;
@@ -166,10 +148,8 @@ export interface RemovalRow {
   readonly wasEmpty: boolean;
 }
 
-/** States of a key in `seen`. */
-export const KNOWN = 1;
-/** A page is stored under it. */
-export const STORED = 2;
+/** State of a key in `seen`: a page is stored under it. */
+export const STORED = 1;
 
 /** Key in `seen` of the number of pages of a host, kept for crawls with a limit per host. */
 export const pagesOfHostKey = (n: number, host: string): [number, string, string] => [n, 'host', host];

@@ -44,7 +44,7 @@ describeWithPostgres('DueWork', () => {
     return { ...stores, looks, all: () => Promise.all(Object.values(looks).map((look) => look())), connection }; // prettier-ignore
   }
 
-  /** What has been read is too old after a second. */
+  /** The times that were read are too old after a second. */
   function pass(ms: number): void {
     const now = performance.now.bind(performance);
     jest.spyOn(performance, 'now').mockImplementation(() => now() + ms);

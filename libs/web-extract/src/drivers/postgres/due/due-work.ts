@@ -1,6 +1,6 @@
 import type { StatementRunner } from '../connection/postgres-connection.js';
 
-/** What services take when its time has come: monitors to check, checks, and messages of monitors, extractors and crawls. */
+/** Kinds of due work: monitors to check, checks, and messages of monitors, extractors and crawls. */
 export type WorkKind = 'monitors' | 'checks' | 'messages' | 'extractors' | 'crawls';
 
 /** Services look once a second: this is less than a second, so that most of their looks share a statement. */
@@ -11,9 +11,9 @@ const READ = 'SELECT * FROM {schema}.due_work()';
 type DueTimes = Readonly<Record<WorkKind | 'now', number | null>>;
 
 /**
- * When there will be something to take, of all kinds by one statement a second. Services look for each kind once a second; without work
- * their looks would be most of the statements of a process. What this process has changed since is unknown, so that it is read at once;
- * changes of others are known up to a second later.
+ * Due times of all kinds of work, read by one statement a second. Services look for each kind once a second; without work their looks
+ * would be most of the statements of a process. A kind that this process has changed since then counts as unknown, and its store is read
+ * at once; changes of others are known up to a second later.
  */
 export class DueWork {
   private times: DueTimes | null = null;
@@ -44,7 +44,7 @@ export class DueWork {
 
   private async read(connection: StatementRunner): Promise<void> {
     const before = [...this.changed];
-    this.changed.clear(); // a change from now on may be later than what is read
+    this.changed.clear(); // a change from now on may be later than the read
     try {
       const [times] = await connection.run<DueTimes>(READ);
       this.times = times!;

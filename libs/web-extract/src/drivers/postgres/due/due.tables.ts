@@ -3,7 +3,7 @@ import { endOf, partitionKey } from '../rows/row-keys.js';
 import { DUE_MONITORS } from '../monitors/due-rows.js';
 import { lineOf } from '../leases/lease-line.js';
 
-/** Rows whose ids begin with the time from which they may be taken. */
+/** Rows whose ids begin with their due time. */
 interface TimedRows {
   readonly store: RowStoreName;
   readonly table: 'dueTimes' | 'leases';
@@ -27,7 +27,10 @@ function firstOf({ store, table, partition }: TimedRows): string {
     (SELECT 0 ${rows}${from(HASH)} AND t.key < ${bytes(endOf(prefix))} LIMIT 1))`;
 }
 
-/** Times of the server, in milliseconds since the epoch, from which there is something to take; null: there is nothing. Times of monitors are by the clocks of processes. */
+/**
+ * Earliest due time of each kind of work, in milliseconds since the epoch by the clock of the server, those of monitors by the clocks of
+ * processes; null: there is none.
+ */
 export const DUE_TABLES: readonly string[] = [
   `CREATE FUNCTION {schema}.due_work()
     RETURNS TABLE (now bigint, monitors bigint, checks bigint, messages bigint, extractors bigint, crawls bigint)

@@ -5,14 +5,14 @@ import { PostgresRowStore } from '../rows/postgres.row-store.js';
 import type { RowStoreName } from '../rows/row-tables.js';
 import type { DueWork, WorkKind } from './due-work.js';
 
-/** Rows among which are times from which there is something to take. */
+/** Rows with due times among them. */
 export interface WatchedRows {
   readonly name: RowStoreName;
   readonly counters?: readonly CounterPlace[];
   readonly kinds: readonly WorkKind[];
 }
 
-/** Rows whose changes may be something to take. */
+/** Rows whose changes may make work due. */
 export class WatchedRowStore extends PostgresRowStore {
   constructor(
     connection: StatementRunner,

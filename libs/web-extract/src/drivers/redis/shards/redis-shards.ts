@@ -51,17 +51,17 @@ export class RedisShards implements OnModuleInit, OnApplicationShutdown {
     return { link: this.link, prefix: shardPrefix(this.prefix, number) };
   }
 
-  /** The place of what belongs together: of an owner, an owner and a tag, a host. */
+  /** The place of an owner, an owner and a tag, or a host, with all their data. */
   placeOf(...parts: readonly string[]): RedisPlace {
     return this.isSharded ? this.shard(this.shardOfParts(...parts)) : this.home;
   }
 
-  /** The shard of what belongs together. */
+  /** The shard of an owner, an owner and a tag, or a host. */
   shardOfParts(...parts: readonly string[]): number {
     return shardOf(parts.join('\n'));
   }
 
-  /** The place of what is not divided. */
+  /** The place of undivided data. */
   get home(): RedisPlace {
     const prefix = this.isSharded ? `${this.prefix}{home}` : this.prefix;
     return { link: this.connection, prefix };

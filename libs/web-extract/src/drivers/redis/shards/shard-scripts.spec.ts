@@ -1,7 +1,8 @@
 import { describeWithRedis } from '../../../../../../test/setup/redis.js';
+import type { Cluster } from 'ioredis';
 import { ClusterDeployment } from '../../../../../../test/support/redis-deployments.js';
 import { UnavailableError } from '../../../model/errors.js';
-import { isCluster } from '../connection/redis-cluster.js';
+
 import { dueShards } from './due-shards.js';
 import type { RedisShards } from './redis-shards.js';
 import { ShardScripts } from './shard-scripts.js';
@@ -32,7 +33,7 @@ describeWithRedis('ShardScripts', () => {
   /** Commands of one kind that the nodes have run since their start. */
   async function countOf(command: string): Promise<number> {
     const { client } = shards.connection;
-    const nodes = isCluster(client) ? client.nodes('master') : [];
+    const nodes = (client as object as Cluster).nodes('master');
     const infos = await Promise.all(nodes.map((node) => node.info('commandstats')));
     const calls = infos.map((info) => new RegExp(`cmdstat_${command}:calls=(\\d+)`).exec(info)?.[1] ?? 0);
     return calls.reduce<number>((sum, count) => sum + Number(count), 0);

@@ -18,7 +18,7 @@ const STRAGGLER_MS = 2_000;
 
 /** Refusals of scripts over several shards by a node of a Cluster: a slot has moved, or keys must be declared. */
 const NOT_TOGETHER = /non local key|same slot|undeclared key/;
-/** Time for which the shards of a Cluster are read one by one after such a refusal. */
+/** Duration of reading the shards of a Cluster one by one after such a refusal. */
 const ONE_BY_ONE_MS = 10_000;
 
 /** Runs scripts over all shards: one command for each Redis, or for each node of a Cluster. */

@@ -3,8 +3,7 @@ import { MAX_QUERY_VARIANTS } from '../../../../ports/stores/frontier.port.js';
 import { hashOf } from '../../../crawl-store/hash-of.js';
 import type { Batch } from '../../storage/batch.js';
 import type { CrawlDatabase } from '../../storage/crawl-database.js';
-import { requireFormat } from '../../storage/require-format.js';
-import { countIn, KNOWN } from '../../storage/rows.js';
+import { countIn } from '../../storage/rows.js';
 import { FINGERPRINT_BYTES } from './known-keys.js';
 import type { RunningCrawl } from '../running-crawl.js';
 import { OpenBlock } from './url-block.js';
@@ -32,7 +31,7 @@ export function addUrls(
     if (isKnown(batch, database, crawl, key)) continue;
     if (isTrapped(batch, database, crawl, url.variantOf)) head.trapped++;
     else {
-      makeKnown(batch, database, crawl, key);
+      batch.draftOf(crawl).fingerprints.add(key.fingerprint);
       queue.add(url, head.known++);
     }
   }
@@ -61,18 +60,11 @@ interface Key {
 
 function isKnown(batch: Batch, { seen }: CrawlDatabase, crawl: RunningCrawl, key: Key): boolean {
   const { text, hash, fingerprint } = key;
-  const { known, stored, fingerprints } = batch.draftOf(crawl);
-  if (known.has(hash) || stored.has(hash)) return true;
-  if (!fingerprints?.has(fingerprint) && !seen.has([crawl.n, hash])) return false;
+  const { stored, fingerprints } = batch.draftOf(crawl);
+  if (stored.has(hash)) return true;
+  if (!fingerprints.has(fingerprint) && !seen.has([crawl.n, hash])) return false;
   crawl.recent.add(text); // only stored keys: those of a failed batch would be wrong
   return true;
-}
-
-function makeKnown(batch: Batch, { seen }: CrawlDatabase, crawl: RunningCrawl, key: Key): void {
-  const { known, fingerprints } = batch.draftOf(crawl);
-  known.add(key.hash);
-  if (fingerprints) fingerprints.add(key.fingerprint);
-  else batch.put(seen, [crawl.n, key.hash], KNOWN);
 }
 
 /** Counts a new variant of a path; beyond the bound it is refused. */
@@ -107,7 +99,6 @@ class QueueWriter {
 
   end(): void {
     for (const [host, block] of this.blocks) this.write(host, block);
-    if (this.blocks.size > 0) requireFormat(this.batch, this.database, 'packed');
   }
 
   private blockFor({ host, foundOn }: CrawlUrl, sequence: number): OpenBlock {

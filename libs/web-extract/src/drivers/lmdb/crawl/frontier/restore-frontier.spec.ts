@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CrawlUrl } from '../../../../model/crawl/crawl.js';
 import {
   completePage,
   crawlAll,
@@ -10,9 +9,7 @@ import {
   urlOf,
   urlsTo,
 } from '../../../../testing/contracts/crawl-store/samples.contract.js';
-import { hashOf } from '../../../crawl-store/hash-of.js';
 import { LmdbCrawlStore } from '../../lmdb.crawl-store.js';
-import { LMDB_OPTIONS, loadLmdb } from '../../storage/crawl-database.js';
 
 const ALL = { from: 0, maxPages: 1_000, maxBytes: 1e9 };
 
@@ -84,41 +81,4 @@ describe('a queue after a restart', () => {
     });
     await inStore(async (store) => expect(await store.frontier.add(id, urlsTo(1_510))).toBe(10));
   });
-
-  it('reads the rows and known keys of crawls of earlier versions', async () => {
-    const id = await inStore((store) => startCrawl(store, { seeds: urlsTo(6) }));
-    await makeEarlier(dataDir, id, urlsTo(6));
-    await inStore(async (store) => {
-      expect(await store.frontier.add(id, urlsTo(8))).toBe(2);
-      expect(await store.frontier.add(id, urlsTo(8))).toBe(0);
-      await completePage(store, await takeOne(store, id));
-    });
-    expect(await rest(id)).toEqual(
-      urlsTo(8)
-        .slice(1)
-        .map(({ url }) => url),
-    );
-  });
 });
-
-/** Writes a crawl that has not begun in the form of earlier versions. */
-async function makeEarlier(dataDir: string, id: string, urls: readonly CrawlUrl[]): Promise<void> {
-  const { open } = await loadLmdb();
-  const root = open({ ...LMDB_OPTIONS, path: join(dataDir, 'crawls') });
-  const [crawls, notes, queue, seen, about] = ['crawls', 'notes', 'queue', 'seen', 'about'].map((name) =>
-    root.openDB<unknown, string | number | (string | number)[]>({ name }),
-  );
-  const { bucketSalt: _, ...row } = crawls!.get(id) as { n: number; bucketSalt: number };
-  const { bucketSalt: __, ...note } = notes!.get(row.n) as { bucketSalt: number };
-  await root.transaction(() => {
-    for (const table of [queue!, seen!]) for (const key of [...table.getKeys({})]) void table.remove(key);
-    void crawls!.put(id, row);
-    void notes!.put(row.n, note);
-    void about!.put('format', 2);
-    urls.forEach(({ host, url, key, foundOn }, sequence) => {
-      void queue!.put([row.n, host, sequence], [0, url, key, 1, 1, foundOn, null]);
-      void seen!.put([row.n, hashOf(key)], 1);
-    });
-  });
-  await root.close();
-}

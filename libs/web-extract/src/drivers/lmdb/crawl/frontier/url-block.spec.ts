@@ -64,17 +64,6 @@ describe('a block of waiting URLs', () => {
     expect(block.isFull).toBe(true);
   });
 
-  it('reads rows of earlier versions', () => {
-    const row = [0, 'https://www.shop.test/a', 'shop.test/a', 2, 1, PAGE, null] as const;
-    const block = readBlock(row, 5, HOST);
-    expect(block.sequences).toEqual([5]);
-    expect(block.urlAt(0)).toEqual({
-      ...urlAt(0),
-      url: 'https://www.shop.test/a',
-      key: 'shop.test/a',
-    });
-  });
-
   it('is not expanded without bounds if it is damaged', () => {
     expect(() => readBlock(Buffer.from('no block'), 0, HOST)).toThrow();
   });

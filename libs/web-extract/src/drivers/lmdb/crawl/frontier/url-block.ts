@@ -1,7 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { CrawlUrl } from '../../../../model/crawl/crawl.js';
 import { packUrl, unpackRow } from '../../../crawl-store/url-row.js';
-import { unpackUrl, type UrlRow } from '../../storage/rows.js';
 
 /** One bit of a number for each row says whether it has ended. */
 export const ROWS_A_BLOCK = 32;
@@ -54,12 +53,10 @@ export interface UrlBlock {
 }
 
 /**
- * Reads a row of the queue. Those of earlier versions have one URL.
+ * Reads a row of the queue.
  * @throws Error if it is damaged
  */
-export function readBlock(stored: UrlRow | PackedBlock, first: number, host: string): UrlBlock {
-  if (typeof stored !== 'string' && !(stored instanceof Uint8Array))
-    return { sequences: [first], urlAt: () => unpackUrl(stored, host), isPageAt: () => stored[0] === 0 };
+export function readBlock(stored: PackedBlock, first: number, host: string): UrlBlock {
   const [head = '', ...lines] = textOf(stored).split('\n');
   const base = JSON.parse(head) as string;
   return {

@@ -33,7 +33,7 @@ local problem = tooMany()
 if problem then return problem end
 
 -- Written first: a full Redis refuses this before anything is there.
-redis.call('HSET', crawl, 'status', 'running', 'owner', owner, 'request', request, 'createdAt', createdAt, 'limit', limit, 'form', 3, 'salt', saltOfKeys)
+redis.call('HSET', crawl, 'status', 'running', 'owner', owner, 'request', request, 'createdAt', createdAt, 'limit', limit, 'salt', saltOfKeys)
 if hostOrder ~= '' then redis.call('HSET', crawl, 'order', hostOrder) end
 if hostMost ~= '' then redis.call('HSET', crawl, 'perHost', hostMost) end
 if admitted ~= '' then redis.call('HSET', crawl, 'admit', admitted, 'open', limit) end

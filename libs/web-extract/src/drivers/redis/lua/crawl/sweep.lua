@@ -37,7 +37,7 @@ local function sweepBuckets()
 end
 if sweepMoved() or sweepHosts('hosts', {'fresh:', 'back:', 'more:fresh:'}) or sweepHosts('capped', {'held:', 'more:held:'}) or sweepBuckets() then return 0 end
 redis.call('HDEL', crawl, 'buckets', 'keys', 'long')
-for _, name in ipairs({'rows', 'overflow', 'low', 'dry', 'owed', 'more:later', 'known', 'stored', 'variants', 'out', 'tries', 'waiting', 'browser', 'rendering', 'aliases', 'leases', 'holders', 'later', 'cursors', 'slots'}) do
+for _, name in ipairs({'rows', 'overflow', 'low', 'dry', 'owed', 'more:later', 'variants', 'out', 'tries', 'waiting', 'browser', 'rendering', 'aliases', 'leases', 'holders', 'later', 'cursors', 'slots'}) do
   redis.call('UNLINK', key(name))
 end
 redis.call('SREM', everywhere .. 'sweep', ARGV[1])

@@ -24,14 +24,6 @@ local function enters(hash, path, sequence)
   return makeKnown(hash, sequence)
 end
 
--- Crawls of the first form have one row an element.
-local function queueRows(host, rows)
-  redis.call('ZADD', key('hosts'), 'NX', string.match(rows[1], '^%d+'), host)
-  for from = 1, #rows, 1000 do
-    redis.call('RPUSH', key('fresh:' .. host), unpack(rows, from, math.min(from + 999, #rows)))
-  end
-end
-
 -- Blocks of a list that are being filled, by its name. A list has the addresses of one host, or those of `later`.
 local openBlocks, firstOfHost, countOfHost = {}, {}, {}
 
@@ -62,25 +54,18 @@ end
 -- Takes in the addresses that the arguments hold from a place on. Returns how many were new.
 local function addUrls(from)
   local before = count('known')
-  local sequence, byHost, host, base = before, {}, nil, nil
+  local sequence, host, base = before, nil, nil
   local args, text = ARGV, tostring(sequence) -- formatted once per number, not in each command
   for i = from, #args, 4 do
     if args[i + 1] ~= '' then host, base = string.match(args[i + 1], '^([^\n]*)\n(.*)$') end
     if enters(args[i], args[i + 3], text) then
-      if isPacked then
-        queueRow(host, base, sequence, args[i + 2])
-      else
-        local rows = byHost[host] or {}
-        byHost[host] = rows
-        rows[#rows + 1] = text .. '\n' .. base .. '\n' .. args[i + 2]
-      end
+      queueRow(host, base, sequence, args[i + 2])
       sequence = sequence + 1
       text = tostring(sequence)
     end
   end
   if sequence == before then return 0 end
   redis.call('HSET', crawl, 'known', sequence)
-  for one, rows in pairs(byHost) do queueRows(one, rows) end
   settleBlocks()
   settleKnown()
   return sequence - before

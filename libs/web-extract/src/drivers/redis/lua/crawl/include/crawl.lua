@@ -4,10 +4,9 @@
 -- |---|---|---|
 -- | (itself) | hash | request, status, counters; `known` is also the next sequence number |
 -- | known:<number> | hash | a bucket of keys: the beginning of a key's hash → sequence of its address, or `s` when a page is stored under it |
--- | known, stored | hash, set | the same in crawls of earlier versions |
 -- | variants | hash | hash of a path → query variants taken in |
 -- | hosts | sorted set | hosts that have an address to be taken, by the sequence of the first one, or by the number of their addresses |
--- | fresh:<host> | list | blocks of addresses never taken, in order; sequence and row in crawls of earlier versions |
+-- | fresh:<host> | list | blocks of addresses never taken, in order |
 -- | later, held:<host> | list | blocks of addresses without a slot: of the crawl, of their host |
 -- | more:<list>, moved:<list> | list | blocks, and pointers to objects of the archive, of a list that is long: include/long-lists.lua |
 -- | rows | hash | list → number of its addresses, without `more` and `moved` |

@@ -9,9 +9,7 @@ local isLongestFirst = order == 'longest-host'
 local function firstOf(host)
   local back = redis.call('ZRANGE', key('back:' .. host), 0, 0)[1]
   if back then return back end
-  if isPacked then return firstIn('fresh:' .. host) end
-  local row = redis.call('LINDEX', key('fresh:' .. host), 0)
-  return row and string.match(row, '^%d+')
+  return firstIn('fresh:' .. host)
 end
 
 -- Puts a host where its first address belongs.
@@ -76,14 +74,10 @@ end
 -- Takes the first address out of a host's queue. Returns its sequence and where it belongs.
 local function pop(host)
   local sequence = redis.call('ZPOPMIN', key('back:' .. host))[1]
-  if not sequence and isPacked then
+  if not sequence then
     local first, _, base, row = popRow('fresh:' .. host)
     sequence = tostring(first)
     takeOut(host, sequence, '\n' .. base .. '\n' .. row)
-  elseif not sequence then
-    local row = redis.call('LPOP', key('fresh:' .. host))
-    sequence = string.match(row, '^%d+')
-    takeOut(host, sequence, string.sub(row, #sequence + 1))
   end
   leave(host)
   noteDry(host)

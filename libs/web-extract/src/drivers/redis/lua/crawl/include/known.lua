@@ -1,19 +1,18 @@
 -- Known keys and the pages stored under them.
 --
--- Crawls of form 2 keep them in buckets, hashes that are small enough for Redis to pack: 18 bytes a key, where one large hash
--- takes 80. The number of buckets grows with the number of keys, one at a time (linear hashing): `buckets` of the crawl is how many
--- there are, `keys` how many keys they hold. Older crawls have the hash `known` and the set `stored`.
+-- They are in buckets, hashes that are small enough for Redis to pack: 18 bytes a key, where one large hash takes 80. The number of
+-- buckets grows with the number of keys, one at a time (linear hashing): `buckets` of the crawl is how many there are, `keys` how many
+-- keys they hold.
 --
 -- `salt` of a crawl, a random odd number below 2^28, decides with the hash about the bucket (multiply-shift hashing): else a site could
 -- choose links that all belong to one, which is read as a whole when it is split.
---- @include "crawl/include/form"
 
 local KEY_CHARS = 11 -- of the base64 text of a hash: 66 bits, one collision in 3.7 * 10^11 among 10^4 keys
 local KEYS_A_BUCKET = 32 -- on average; a look into a bucket reads half of it
-local MOST_SPLITS = 200 -- per script: crawls of earlier versions have fewer buckets, and catch up over several scripts
+local MOST_SPLITS = 200 -- per script: a long list of addresses is caught up with over several
 local STORED = 's' -- value of a key that a page is stored under; otherwise the sequence of its address
 
-local SHIFT = 2 ^ 20 -- also the salt of crawls of earlier versions: it leaves numbers as they are
+local SHIFT = 2 ^ 20
 
 local buckets, level, salt
 local addedKeys = 0
@@ -21,7 +20,7 @@ local addedKeys = 0
 local function loadBuckets()
   local number, ofCrawl = unpack(redis.call('HMGET', crawl, 'buckets', 'salt'))
   buckets = math.max(1, tonumber(number or 0))
-  salt = tonumber(ofCrawl or SHIFT)
+  salt = tonumber(ofCrawl)
   level = 1
   while level * 2 <= buckets do level = level * 2 end
 end
@@ -48,13 +47,11 @@ local function bucketOf(hash)
 end
 
 local function isKnown(hash)
-  if not isPacked then return redis.call('HEXISTS', key('known'), hash) == 1 end
   return redis.call('HEXISTS', bucketOf(hash)) == 1
 end
 
 -- Makes a key known. Returns whether it is new.
 local function makeKnown(hash, sequence)
-  if not isPacked then return redis.call('HSETNX', key('known'), hash, sequence) == 1 end
   local bucket, name = bucketOf(hash)
   if call('HSETNX', bucket, name, sequence) == 0 then return false end
   addedKeys = addedKeys + 1
@@ -62,18 +59,11 @@ local function makeKnown(hash, sequence)
 end
 
 local function isStoredAs(hash)
-  if not isPacked then return redis.call('SISMEMBER', key('stored'), hash) == 1 end
   return redis.call('HGET', bucketOf(hash)) == STORED
 end
 
 -- A page is stored under a key. Returns the sequence of the address that was known by it, if there is one.
 local function storeAs(hash)
-  if not isPacked then
-    redis.call('SADD', key('stored'), hash)
-    if redis.call('HSETNX', key('known'), hash, '-') == 1 then return end
-    local queued = redis.call('HGET', key('known'), hash)
-    return queued ~= '-' and queued
-  end
   local bucket, name = bucketOf(hash)
   local queued = redis.call('HGET', bucket, name)
   redis.call('HSET', bucket, name, STORED)

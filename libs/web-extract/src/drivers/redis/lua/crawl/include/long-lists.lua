@@ -16,7 +16,6 @@ local function isOwed(list) return redis.call('HEXISTS', key('owed'), list) == 1
 
 -- Where the rows of a block belong.
 local function endOfList(list, rows)
-  if not isCounted then return list end
   local isBehind = isLong and (hasMoved(list) or redis.call('EXISTS', key('more:' .. list)) == 1)
   if not isBehind then
     if redis.call('HINCRBY', key('rows'), list, rows) < HEAD_ROWS + rows then return list end
@@ -37,7 +36,6 @@ end
 
 -- A row was taken out of a head.
 local function countTaken(list)
-  if not isCounted then return end
   local left = redis.call('HINCRBY', key('rows'), list, -1)
   if left <= 0 then redis.call('HDEL', key('rows'), list) end
   if not isLong or left > LOW_ROWS then return end
