@@ -119,7 +119,7 @@ export const REDIS_DRIVERS: Provider[] = [
   {
     provide: HostGate,
     useFactory: (shards: RedisShards) =>
-      new RedisHostGate(shards.connection, { prefix: (host) => shards.placeOf(host).prefix }),
+      new RedisHostGate(shards.link, { prefix: (host) => shards.placeOf(host).prefix }),
     inject: [RedisShards],
   },
   {

@@ -24,7 +24,7 @@ describeWithRedis('RedisHostGate', () => {
   /** The gate of one process. */
   function gateOf(): RedisHostGate {
     const connection = new RedisConnection({ url: redisUrl });
-    const gate = new RedisHostGate(connection, { prefix });
+    const gate = new RedisHostGate(connection, { prefix: () => prefix });
     opened.push(connection);
     gates.push(gate);
     return gate;

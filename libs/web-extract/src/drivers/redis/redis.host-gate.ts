@@ -6,8 +6,8 @@ import { RedisScripts } from './redis-scripts.js';
 import { kept } from '../../model/kept.js';
 
 interface RedisHostGateOptions {
-  /** Begins the names of all keys, or those of a host. */
-  readonly prefix: string | ((host: string) => string);
+  /** Begins the names of the keys of a host. */
+  readonly prefix: (host: string) => string;
 }
 
 /** The place of a process that died is free again after this time. */
@@ -57,8 +57,7 @@ export class RedisHostGate extends HostGate implements BeforeApplicationShutdown
   }
 
   private keysOf(host: string): Keys {
-    const { prefix } = this.options;
-    const state = `${typeof prefix === 'string' ? prefix : prefix(host)}:host:{${host}}`;
+    const state = `${this.options.prefix(host)}:host:{${host}}`;
     return [state, `${state}:places`, `${state}:waiting`, `${state}:patience`, `${state}:rounds`];
   }
 

@@ -38,7 +38,7 @@ const MONITORS = {
   maxTargetBytesPerOwner: integerFrom(100_000).or(33_554_432),
 
   /**
-   * Maximum size of the monitors of all owners in bytes, at least 100_000; in a Redis Cluster, of those of each node. Without a
+   * Maximum size of the monitors of all owners in bytes, at least 100_000. Without a
    * data directory, an eighth of the heap limit at most.
    * @default 268_435_456
    */

@@ -26,7 +26,7 @@ export interface ListRange {
 export interface MonitorLimits {
   readonly maxPerOwner: number;
   readonly maxBytesPerOwner: number;
-  /** Of all owners; in a Redis Cluster, of each node. */
+  /** Of all owners. */
   readonly maxBytes: number;
 }
 

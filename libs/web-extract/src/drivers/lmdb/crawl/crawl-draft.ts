@@ -7,6 +7,8 @@ import type { RunningCrawl } from './running-crawl.js';
 /** A crawl as it will be when a batch is written: nothing of it is true before. */
 export class CrawlDraft {
   readonly head: HeadRow;
+  /** Hashes of keys that this batch makes known. */
+  readonly known = new Set<string>();
   /** Fingerprints of known keys. */
   readonly fingerprints: KnownKeys;
   /** Hashes of keys that this batch stores a page under. */

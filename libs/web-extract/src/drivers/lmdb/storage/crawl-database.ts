@@ -14,7 +14,7 @@ import { reusableBytesOf } from './require-room.js';
 import { WriteBehind, type StoredTables } from './write-behind.js';
 
 /** Version of the layout below. A store of another version is refused, not guessed at. */
-const FORMAT = 1;
+const FORMAT = 6;
 
 /**
  * The tables of all crawls in one LMDB environment. `n` is the number of a crawl: short, and never given twice.

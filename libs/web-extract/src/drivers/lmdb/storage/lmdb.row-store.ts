@@ -32,7 +32,7 @@ import { SparePasses } from './spare-passes.js';
 type Key = [TableName, string, RowId];
 
 /** Version of the layout of the rows. A store of another version is refused. */
-const LAYOUT = 1;
+const LAYOUT = 4;
 const LAYOUT_KEY: Key = ['usage', 'about', 'format'];
 /** With more free bytes of the disk nothing is counted: steps that share a commit put less. */
 const WATCHED_BYTES = 64 * 1024 * 1024;

@@ -100,10 +100,12 @@ export class PostgresListener {
   private lose(client: Client): void {
     if (this.client !== client) return;
     this.client = undefined;
+    const wasConnected = this.isConnected;
     this.isConnected = false;
     clearTimeout(this.timer);
     void endOf(client);
     if (this.isClosed) return;
+    if (wasConnected) for (const name of this.listeners.keys()) this.tell(name, null);
     this.timer = setTimeout(
       () => this.open(),
       backoffMs(BACKOFFS.postgresConnection, ++this.attempts),

@@ -89,6 +89,14 @@ describeWithPostgres('DueWork', () => {
     expect(await one.all()).toEqual([due.id, 5, undefined, undefined, undefined, undefined]);
   });
 
+  it('has no due time in the past for a monitor that another process has begun', async () => {
+    const [one, other] = [open(), open()];
+    const monitor = await createMonitor(one.monitors, {}, 5);
+    expect(await other.looks.monitors()).toBe(monitor.id);
+    await beginCheck(one.monitors, monitor);
+    expect(await other.looks.next()).toBeNull();
+  });
+
   it('gives out again what was leased when the lease has ended', async () => {
     const { monitors, looks } = open();
     const check = await beginCheck(monitors, await createMonitor(monitors));

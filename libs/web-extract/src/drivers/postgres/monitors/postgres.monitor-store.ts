@@ -184,7 +184,8 @@ export class PostgresMonitorStore extends StoredMonitors {
 
   override async nextDueAt(): Promise<number | null> {
     const dueAt = await this.work.dueAt('monitors');
-    if (dueAt !== undefined) return dueAt;
+    // another process may have begun it since: with a time in the past the scheduler would look again at once
+    if (dueAt !== undefined && (dueAt === null || dueAt > Date.now())) return dueAt;
     const [first] = await this.store.look((rows) => new DueRows(rows as Rows).first(1));
     return first?.dueAt ?? null;
   }

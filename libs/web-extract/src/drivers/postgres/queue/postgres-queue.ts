@@ -5,8 +5,8 @@ import type { PostgresConnection } from '../connection/postgres-connection.js';
 import { fromColumnText, toColumnText } from '../connection/postgres-values.js';
 
 const CHANNEL = 'queue';
-/** Longest interval of looks for jobs, without notifications of new ones and with them. */
-const [LOOK_MS, LISTENING_LOOK_MS] = [1_000, 10_000];
+/** Longest interval of looks for jobs, and while there are none at all and notifications arrive. */
+const [LOOK_MS, EMPTY_LOOK_MS] = [1_000, 10_000];
 /** Least interval, for jobs that become due one after the other. */
 const PAUSE_MS = 20;
 
@@ -29,7 +29,7 @@ interface JobRow {
 
 /**
  * Jobs are rows, taken with SKIP LOCKED and held by a lock that is renewed. Workers look when a notification arrives, when a job becomes due,
- * and from time to time.
+ * and once a second, less often while there are none.
  */
 export class PostgresQueue implements TurnQueue {
   readonly technology = 'PostgreSQL';
@@ -91,10 +91,9 @@ export class PostgresQueue implements TurnQueue {
     clearInterval(this.heartbeat);
   }
 
-  /** A process that has ended may have left a job whose time nobody was told of. */
-  private get longestWaitMs(): number {
-    if (!this.connection.listener.isListening) return LOOK_MS;
-    return Math.min(LISTENING_LOOK_MS, Math.max(LOOK_MS, this.lockMs / 2));
+  /** Wait while there is no job at all: new ones are notified of. */
+  private get emptyWaitMs(): number {
+    return this.connection.listener.isListening ? EMPTY_LOOK_MS : LOOK_MS;
   }
 
   private get channel(): string {
@@ -108,7 +107,7 @@ export class PostgresQueue implements TurnQueue {
   }
 
   private async lookAgain(): Promise<void> {
-    let waitMs = this.longestWaitMs;
+    let waitMs = LOOK_MS;
     while (this.mustLookAgain && !this.isClosed) {
       this.mustLookAgain = false;
       waitMs = await this.takeJobs().catch((error: unknown) => {
@@ -122,13 +121,13 @@ export class PostgresQueue implements TurnQueue {
 
   /** @returns the time until the next look */
   private async takeJobs(): Promise<number> {
-    const longestMs = this.longestWaitMs;
     const places = this.concurrency - this.running.size;
-    if (places <= 0) return longestMs; // the end of a job causes a look
+    if (places <= 0) return LOOK_MS; // the end of a job causes a look
     const rows = await this.connection.run<JobRow>(TAKE, [places, this.lockMs, this.token]);
     for (const row of rows) if (row.id !== null) this.start(fromColumnText(row.id), row);
-    if (this.running.size >= this.concurrency) return longestMs;
-    return Math.min(Math.max(rows.at(-1)!.wait_ms ?? longestMs, PAUSE_MS), longestMs);
+    if (this.running.size >= this.concurrency) return LOOK_MS;
+    const { wait_ms: waitMs } = rows.at(-1)!;
+    return waitMs === null ? this.emptyWaitMs : Math.min(Math.max(waitMs, PAUSE_MS), LOOK_MS);
   }
 
   private start(id: string, row: JobRow): void {

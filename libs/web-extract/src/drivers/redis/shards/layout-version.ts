@@ -1,7 +1,7 @@
 import type { RedisConnection } from '../connection/redis-connection.js';
 
 /** Version of the layout of the keys. */
-export const LAYOUT = 1;
+export const LAYOUT = 6;
 
 /** Redis has data of another version of the library: the application does not start. */
 export class RedisLayoutError extends Error {

@@ -25,7 +25,7 @@ const ALL: readonly number[] = Array.from({ length: SHARDS }, (_, n) => n);
 @Injectable()
 export class RedisShards implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('WebExtract');
-  private readonly link: RedisLink;
+  private readonly failingFast: RedisLink;
   private stopChecking = (): void => {};
 
   /** @param prefix of all keys */
@@ -33,7 +33,12 @@ export class RedisShards implements OnModuleInit, OnApplicationShutdown {
     readonly connection: RedisConnection,
     readonly prefix: string,
   ) {
-    this.link = failingFast(connection);
+    this.failingFast = failingFast(connection);
+  }
+
+  /** Commands, which fail at once while a Cluster is away: other crawls go on meanwhile. */
+  get link(): RedisLink {
+    return this.isSharded ? this.failingFast : this.connection;
   }
 
   /** True for a Cluster. */
@@ -48,7 +53,7 @@ export class RedisShards implements OnModuleInit, OnApplicationShutdown {
 
   /** The place of a shard. */
   shard(number: number): RedisPlace {
-    return { link: this.link, prefix: shardPrefix(this.prefix, number) };
+    return { link: this.failingFast, prefix: shardPrefix(this.prefix, number) };
   }
 
   /** The place of an owner, an owner and a tag, or a host, with all their data. */

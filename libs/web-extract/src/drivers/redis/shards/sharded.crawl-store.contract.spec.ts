@@ -40,7 +40,7 @@ describeWithRedis('On a Cluster of three', () => {
     });
     hostGateContract(async () => {
       const shards = await deployment.open();
-      const gate = new RedisHostGate(shards.connection, { prefix: (host) => shards.placeOf(host).prefix });
+      const gate = new RedisHostGate(shards.link, { prefix: (host) => shards.placeOf(host).prefix });
       gates.push(gate);
       return gate;
     });

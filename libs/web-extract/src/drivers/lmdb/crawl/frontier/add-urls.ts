@@ -31,7 +31,9 @@ export function addUrls(
     if (isKnown(batch, database, crawl, key)) continue;
     if (isTrapped(batch, database, crawl, url.variantOf)) head.trapped++;
     else {
-      batch.draftOf(crawl).fingerprints.add(key.fingerprint);
+      const draft = batch.draftOf(crawl);
+      draft.known.add(hash);
+      draft.fingerprints.add(key.fingerprint);
       queue.add(url, head.known++);
     }
   }
@@ -60,8 +62,8 @@ interface Key {
 
 function isKnown(batch: Batch, { seen }: CrawlDatabase, crawl: RunningCrawl, key: Key): boolean {
   const { text, hash, fingerprint } = key;
-  const { stored, fingerprints } = batch.draftOf(crawl);
-  if (stored.has(hash)) return true;
+  const { known, stored, fingerprints } = batch.draftOf(crawl);
+  if (known.has(hash) || stored.has(hash)) return true;
   if (!fingerprints.has(fingerprint) && !seen.has([crawl.n, hash])) return false;
   crawl.recent.add(text); // only stored keys: those of a failed batch would be wrong
   return true;
