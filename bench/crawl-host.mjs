@@ -37,11 +37,9 @@ async function serve({ redis, postgres, role, dataDir, limits = {}, keys = [], o
   process.send({ url: await app.getUrl() });
 }
 
-async function driversOn(list, { leaseMs }) {
+async function driversOn(url, { leaseMs }) {
   const { BullDriversModule } = await import('nestjs-web-extract/bull');
-  const [url, ...others] = list.split(',');
-  const redis = others.length > 0 ? [url, ...others].map((each) => ({ url: each })) : { url };
-  return BullDriversModule.forRoot({ redis, ...(leaseMs < 15_000 ? { lockMs: leaseMs } : {}) });
+  return BullDriversModule.forRoot({ redis: { url }, ...(leaseMs < 15_000 ? { lockMs: leaseMs } : {}) });
 }
 
 async function driversOnPostgres(connection, { leaseMs }) {

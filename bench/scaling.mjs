@@ -1,7 +1,7 @@
 // Many processes on one Redis or PostgreSQL: what a page costs against the embedded store, how two workers share a crawl, what a kill costs.
 // Build first (npm run build), then: node bench/scaling.mjs cost|speedup|kill-worker|kill-all|restart-server|fairness|pace
-//   [--store redis|postgres] [--pages 1000] [--kills 10] [--rounds 2] [--lease 30000] [--redis 1]; without a part, all of them one after another.
-//   `cost` is of Redis; bench/postgres.mjs compares PostgreSQL with it. With several Redis, one of them in turn is restarted.
+//   [--store redis|postgres] [--pages 1000] [--kills 10] [--rounds 2] [--lease 30000]; without a part, all of them one after another.
+//   `cost` is of Redis; bench/postgres.mjs compares PostgreSQL with it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,6 @@ import { startRedisProcess } from './redis-process.mjs';
 
 const GOALS = {
   cpu: 1.25,
-  shardedCpu: 1.08,
   rate: 0.8,
   speedup: 1.8,
   fairness: 2.5,
@@ -32,7 +31,6 @@ const { values, positionals } = parseArgs({
     kills: { type: 'string', default: '10' },
     rounds: { type: 'string', default: '2' },
     lease: { type: 'string', default: '30000' },
-    redis: { type: 'string', default: '1' },
     store: { type: 'string', default: 'redis' },
   },
 });
@@ -59,19 +57,17 @@ for (const part of wanted) await PARTS[part]();
 for (const problem of problems) console.log(`PROBLEM ${problem}`);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
-/** A process with an embedded store, one on a Redis, and one on two Redis, in turn. */
+/** A process with an embedded store, and one on a Redis, in turn. */
 async function cost() {
   const pages = Number(values.pages ?? 2_000);
   const site = await startCrawlSite({ pages, latencyMs: 0, paragraphs: 300 });
   const dataDir = await mkdtemp(join(tmpdir(), 'scaling-'));
-  const all = await Promise.all([1, 2, 3].map(() => startRedisProcess()));
-  const [one, ...two] = all;
+  const server = await startRedisProcess();
   const deployments = {
     embedded: { host: await startCrawlHost({ dataDir }), servers: [] },
-    redis: { host: await startCrawlHost({ redis: one.url, role: 'all' }), servers: [one] },
-    'two Redis': { host: await startCrawlHost({ redis: two.map(({ url }) => url).join(), role: 'all' }), servers: two }, // prettier-ignore
+    redis: { host: await startCrawlHost({ redis: server.url, role: 'all' }), servers: [server] },
   };
-  const took = { embedded: [], redis: [], 'two Redis': [] };
+  const took = { embedded: [], redis: [] };
   for (const { host } of Object.values(deployments)) await crawl(host, site, 200);
   for (let round = 0; round < rounds; round++) {
     for (const [name, deployment] of Object.entries(deployments)) {
@@ -83,10 +79,8 @@ async function cost() {
   const [cpu, rate] = ['cpuMs', 'rate'].map((of) => median(took.redis, of) / median(took.embedded, of));
   judge('CPU a page ÷ embedded', cpu, cpu <= GOALS.cpu);
   judge('pages/s ÷ embedded', rate, rate >= GOALS.rate);
-  const sharded = median(took['two Redis'], 'redisCpuMs') / median(took.redis, 'redisCpuMs');
-  judge('CPU of Redis a page, two ÷ one', sharded, sharded <= GOALS.shardedCpu);
   for (const { host } of Object.values(deployments)) await host.stop();
-  for (const server of all) await server.remove();
+  await server.remove();
   site.close();
   await rm(dataDir, { recursive: true });
 }
@@ -238,20 +232,8 @@ async function pace() {
   site.close();
 }
 
-/** One Redis, or several of which one is killed and started at a time. */
-async function startRedis() {
-  const list = await Promise.all(Array.from({ length: Number(values.redis) }, () => startRedisProcess()));
-  let turn = -1;
-  return {
-    url: list.map(({ url }) => url).join(','),
-    kill: () => list[++turn % list.length].kill(),
-    start: () => list[turn % list.length].start(),
-    remove: () => Promise.all(list.map((each) => each.remove())),
-  };
-}
-
 async function deploy(count, limits) {
-  const server = await (values.store === 'postgres' ? startPostgresProcess() : startRedis());
+  const server = await (values.store === 'postgres' ? startPostgresProcess() : startRedisProcess());
   const store = { [values.store]: server.url };
   const api = await startCrawlHost({ ...store, role: 'api', limits });
   const workers = [];

@@ -31,7 +31,7 @@ export interface PostgresSetting {
   readonly notifyConnection?: string | false;
 }
 
-/** One Redis, several, or the nodes of a Cluster. */
+/** One Redis, or the nodes of a Cluster. */
 export type RedisSetting = { readonly url: string } | { readonly cluster: readonly RedisNode[] };
 
 interface RedisNode {

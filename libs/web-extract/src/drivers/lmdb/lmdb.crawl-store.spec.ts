@@ -16,6 +16,7 @@ import {
 import { segmentsContract } from '../../testing/contracts/crawl-store/segments.contract.js';
 import { UnavailableError } from '../../model/errors.js';
 import { LmdbCrawlStore } from './lmdb.crawl-store.js';
+import { WriteBehind } from './storage/write-behind.js';
 import { OpenStore } from './storage/open-store.js';
 
 const ALL = { from: 0, maxPages: 1_000, maxBytes: 1e9 };
@@ -47,6 +48,19 @@ describe('LmdbCrawlStore', () => {
       expect(temporary.segments).toBeNull();
       await temporary.close();
     });
+  });
+
+  it('queues URLs that it knew only in a batch that was not written', async () => {
+    const store = new LmdbCrawlStore({ dataDir });
+    const id = await startCrawl(store);
+    const write = jest
+      .spyOn(WriteBehind.prototype, 'write')
+      .mockRejectedValue(new UnavailableError('full', 1));
+    const adds = Array.from({ length: 4 }, () => store.frontier.add(id, urlsTo(3)));
+    expect((await Promise.allSettled(adds)).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+    write.mockRestore();
+    expect(await store.frontier.add(id, urlsTo(3))).toBe(3);
+    await store.close();
   });
 
   describe('after a restart', () => {

@@ -37,7 +37,7 @@ export class RedisActivityLog extends ActivityLog {
   }
 
   /** The newest first. */
-  async all(owner: string): Promise<Activity[]> {
+  private async all(owner: string): Promise<Activity[]> {
     const rows = await this.run(() => this.connection.client.lrange(this.keyOf(owner), 0, -1));
     return rows.map((row) => JSON.parse(row) as Activity);
   }

@@ -40,7 +40,7 @@ const NO_CRAWL = 'none';
 const newSalt = (): number => 2 * randomInt(2 ** 26, 2 ** 27) + 1;
 
 /**
- * Crawls for many processes on one Redis (6.2 or later), or a primary with replicas; a shard of those on several, or a Cluster.
+ * Crawls for many processes on one Redis (6.2 or later), or a primary with replicas; or a shard of a Cluster.
  *
  * One Lua script an operation, so that each is atomic. The keys of a crawl share a hash tag, but a script that creates or ends a
  * crawl also writes what spans crawls (idempotency keys, lists of an owner, due dates): exactness over sharding.

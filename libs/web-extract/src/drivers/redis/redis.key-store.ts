@@ -86,11 +86,6 @@ export class RedisKeyStore extends KeyStore {
     return key.owner;
   }
 
-  /** True if there is a key with an id. */
-  async hasId(id: string): Promise<boolean> {
-    return (await this.send((redis) => redis.hexists(this.name('key-hashes'), id))) === 1;
-  }
-
   async touch(id: string, usedAtMs: number): Promise<void> {
     await this.send((redis) => redis.hset(this.name('key-uses'), id, usedAtMs));
   }

@@ -382,7 +382,7 @@ interface Statement {
 }
 
 /** A call of a function: its plan does not depend on values. Those of others may, and are made for each execution. */
-const IS_CALL = /^SELECT (?:\w+ FROM |\* FROM )?\{schema\}\.\w+\([$\d, ]+\)(?: AS "?\w+"?)?$/;
+const IS_CALL = /^SELECT (?:\w+ FROM |\* FROM )?\{schema\}\.\w+\([$\d, ]*\)(?: AS "?\w+"?)?$/;
 
 /** Equal in all processes: a session that a pooler gives to several clients has the prepared statements of all of them. */
 const nameOf = (text: string): string => `we_${createHash('sha256').update(text).digest('hex').slice(0, 40)}`;

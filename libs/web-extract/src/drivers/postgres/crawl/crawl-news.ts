@@ -39,7 +39,7 @@ export class CrawlNews {
 
   /** This process changed a crawl. */
   progress(crawlId: string): void {
-    this.work.change('crawls');
+    this.work.markChanged('crawls');
     this.listeners.notify(crawlId, 'progress');
     this.outgoing.run(crawlId, () => {
       const values = [this.channel, this.message('progress', crawlId)];
@@ -49,7 +49,7 @@ export class CrawlNews {
 
   /** This process ended a crawl; its statement has notified the others. */
   ended(crawlId: string): void {
-    this.work.change('crawls');
+    this.work.markChanged('crawls');
     this.listeners.notify(crawlId, 'ended');
   }
 

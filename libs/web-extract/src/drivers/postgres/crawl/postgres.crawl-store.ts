@@ -97,7 +97,7 @@ export class PostgresCrawlStore extends CrawlStore implements OnApplicationShutd
     ];
     const create = () => this.call<{ create_crawl: CreateResult }>('create_crawl', values);
     const { create_crawl: created } = await this.order.run(`owner ${owner}`, create);
-    this.work.change('crawls');
+    this.work.markChanged('crawls');
     return created;
   }
 

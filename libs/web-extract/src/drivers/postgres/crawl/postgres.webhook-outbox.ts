@@ -70,7 +70,7 @@ export class PostgresWebhookOutbox extends JobOutbox {
   ): Promise<void> {
     const values = [toColumnText(task.crawlId), task.lease, position, isReleased, tries, Math.round(waitMs)];
     await this.connection.run(callOf('advance_webhook', values), values);
-    this.work.change('crawls');
+    this.work.markChanged('crawls');
   }
 
   async limitExtractJobs(owner: string, maxJobs: number): Promise<readonly DroppedJobMessages[]> {

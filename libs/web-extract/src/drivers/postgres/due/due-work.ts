@@ -24,8 +24,8 @@ export class DueWork {
   /** @param connection null: nothing is known, so each look reads */
   constructor(private readonly connection: StatementRunner | null) {}
 
-  /** This process has changed something of these kinds. */
-  change(...kinds: readonly WorkKind[]): void {
+  /** Marks kinds of which this process has changed something. */
+  markChanged(...kinds: readonly WorkKind[]): void {
     for (const kind of kinds) this.changed.add(kind);
   }
 
@@ -50,7 +50,7 @@ export class DueWork {
       this.times = times!;
       this.readAt = performance.now();
     } catch (error) {
-      this.change(...before);
+      this.markChanged(...before);
       throw error;
     } finally {
       this.reading = null;

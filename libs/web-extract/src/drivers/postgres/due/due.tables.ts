@@ -1,7 +1,7 @@
 import { SETTINGS, type RowStoreName } from '../rows/row-tables.js';
-import { endOf, partitionKey } from '../rows/row-keys.js';
+import { endOf, IS_HASH, IS_TEXT, partitionKey } from '../rows/row-keys.js';
 import { DUE_MONITORS } from '../monitors/due-rows.js';
-import { lineOf } from '../leases/lease-line.js';
+import { lineOf, TIME_DIGITS } from '../leases/lease-line.js';
 
 /** Rows whose ids begin with their due time. */
 interface TimedRows {
@@ -10,21 +10,17 @@ interface TimedRows {
   readonly partition: string;
 }
 
-const TIME_DIGITS = 16;
-/** First byte of ids, after the key of the partition: of texts, and of hashes, which are after all texts. */
-const [TEXT, HASH] = ['\\x02', '\\x03'];
-
 /** Time of the first row; 0 if there is one whose id, which is long, is stored as a hash. */
 function firstOf({ store, table, partition }: TimedRows): string {
   const prefix = partitionKey(table, partition);
   const bytes = (value: Buffer) => `'\\x${value.toString('hex')}'::bytea`;
-  const from = (byte: string) => `${bytes(prefix)} || '${byte}'::bytea`;
+  const from = (first: number) => bytes(Buffer.concat([prefix, Buffer.from([first])]));
   const rows = `FROM {schema}.${store}_values t WHERE t.key >= `;
   const start = prefix.length + 2;
   return `least(
     (SELECT convert_from(substring(t.key FROM ${start} FOR ${TIME_DIGITS}), 'UTF8')::bigint
-      ${rows}${from(TEXT)} AND t.key < ${from(HASH)} ORDER BY t.key LIMIT 1),
-    (SELECT 0 ${rows}${from(HASH)} AND t.key < ${bytes(endOf(prefix))} LIMIT 1))`;
+      ${rows}${from(IS_TEXT)} AND t.key < ${from(IS_HASH)} ORDER BY t.key LIMIT 1),
+    (SELECT 0 ${rows}${from(IS_HASH)} AND t.key < ${bytes(endOf(prefix))} LIMIT 1))`;
 }
 
 /**

@@ -24,6 +24,6 @@ export class WatchedRowStore extends PostgresRowStore {
 
   override change<T>(step: (rows: Rows) => T): Promise<T> {
     // also when it fails: it may have been written
-    return super.change(step).finally(() => this.due.change(...this.watched.kinds));
+    return super.change(step).finally(() => this.due.markChanged(...this.watched.kinds));
   }
 }

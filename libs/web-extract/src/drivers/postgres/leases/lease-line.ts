@@ -36,7 +36,8 @@ export interface TakenLease {
 const [FEW, MANY] = [100, 5_000];
 /** Places that are tried: others may take them first. */
 const MAX_TRIED = 100;
-const TIME_DIGITS = 16;
+/** Digits of the time that ids of a line begin with. */
+export const TIME_DIGITS = 16;
 const ORDER_DIGITS = 8;
 
 const NEW_ENTRY = { availableAt: 0, lease: null, leaseMs: 0 };

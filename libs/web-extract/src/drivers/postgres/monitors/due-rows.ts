@@ -1,9 +1,9 @@
 import type { DueMonitor } from '../../../ports/stores/monitor-store.port.js';
 import type { Rows } from '../../page-store/row-store.js';
+import { TIME_DIGITS } from '../leases/lease-line.js';
 
 /** Partition of the rows. */
 export const DUE_MONITORS = 'due';
-const TIME_DIGITS = 16;
 
 /** Times when monitors are due, in order. */
 export class DueRows {

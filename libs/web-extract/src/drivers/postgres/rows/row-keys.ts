@@ -17,8 +17,8 @@ const NUMBERS: Readonly<Record<TableName, number>> = {
 export const FIRST_BLOB = 128;
 
 const IS_NUMBER = 1;
-const IS_TEXT = 2;
-const IS_HASH = 3;
+/** First byte of ids that are texts, and of those stored as hashes, which sort after all texts. */
+export const [IS_TEXT, IS_HASH] = [2, 3];
 /** Longer ids and partitions are hashed: an entry of an index has at most 2,704 bytes. */
 const MAX_ID_BYTES = 1_000;
 const MAX_PARTITION_BYTES = 250;

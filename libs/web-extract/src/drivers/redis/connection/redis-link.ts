@@ -1,4 +1,4 @@
 import type { RedisConnection } from './redis-connection.js';
 
-/** Commands to one Redis. A shard may be on another one later. */
+/** Commands to Redis. */
 export type RedisLink = Pick<RedisConnection, 'client' | 'explain' | 'subscriber'>;

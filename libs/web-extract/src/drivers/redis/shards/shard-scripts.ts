@@ -13,7 +13,7 @@ export interface ShardAnswers<T> {
   readonly failure: UnavailableError | null;
 }
 
-/** Others do not wait longer for a Redis that is slow: it counts as out of reach. */
+/** Time after which a node that does not answer counts as out of reach. */
 const STRAGGLER_MS = 2_000;
 
 /** Refusals of scripts over several shards by a node of a Cluster: a slot has moved, or keys must be declared. */
@@ -21,7 +21,7 @@ const NOT_TOGETHER = /non local key|same slot|undeclared key/;
 /** Duration of reading the shards of a Cluster one by one after such a refusal. */
 const ONE_BY_ONE_MS = 10_000;
 
-/** Runs scripts over all shards: one command for each Redis, or for each node of a Cluster. */
+/** Runs scripts over all shards: one command for each node of a Cluster. */
 export class ShardScripts {
   private oneByOneUntil = -Infinity;
 
@@ -123,7 +123,8 @@ async function inTime<T>(reply: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new UnavailableError('a Redis does not answer', ADVISED_SECONDS.store)),
+      () =>
+        reject(new UnavailableError('a node of the Redis Cluster does not answer', ADVISED_SECONDS.store)),
       ms,
     );
   });

@@ -211,7 +211,7 @@ interface OwnList extends CrawlList {
   readonly notes: CrawlNote[];
 }
 
-/** Answers of a Redis that is away. */
+/** Answers of a node that is away. */
 function ifAway<T>(value: T): (error: unknown) => T {
   return (error) => {
     if (error instanceof UnavailableError) return value;

@@ -9,7 +9,7 @@ import type { RedisCrawlStore } from '../redis.crawl-store.js';
 import { dueShards } from './due-shards.js';
 import type { CrawlPlaces } from './crawl-places.js';
 
-/** The results of all shards that are to be sealed. Those of a Redis out of reach wait. */
+/** The results of all shards that are to be sealed. Those of a node out of reach wait. */
 export class ShardedResultSegments extends ResultSegments {
   constructor(private readonly places: CrawlPlaces) {
     super();
